@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { page, time } from './common.ts'
+import { person } from './users.ts'
+
+/** What an administrator did. `details` holds ids and old and new values, never secrets. */
+export const audit_entry = z.object({
+  id: z.string(), action: z.string(), actor: person.nullable(), impersonated: z.boolean(),
+  details: z.record(z.string(), z.unknown()), created_at: time,
+})
+export const audit_page = page(audit_entry)

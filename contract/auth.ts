@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { email, id, picture, time } from './common.ts'
+import { limits } from './limits.ts'
+import { workspace, workspace_choice } from './workspaces.ts'
+
+export const code_request = z.strictObject({ email })
+/** `sig` binds the code to the address and the purpose it was asked for. */
+export const code_sent = z.object({ sig: z.string() })
+export const code_check = z.strictObject({
+  email,
+  sig: z.string('required').max(200),
+  code: z.string('invalid_code').trim().regex(new RegExp(`^\\d{${limits.code_digits}}$`), 'invalid_code'),
+})
+/** `access_token` here is the temporary token: good for choosing or creating a workspace, nothing else. */
+export const signed_in = z.object({ workspaces: z.array(workspace_choice), access_token: z.string() })
+export const google_input = z.strictObject({ id_token: z.string('required').max(8_192), nonce: z.string().max(200).optional() })
+export const google_signed_in = signed_in.extend({ email: z.string() })
+
+export const invite_token = z.strictObject({ token: z.string('invite_invalid').min(1, 'invite_invalid').max(200, 'invite_invalid') })
+export const invite = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  workspace: z.object({ id: id('workspace'), name: z.string(), logo: picture }),
+  invited_by: z.string(),
+})
+export const session_input = z.strictObject({ workspace_id: id('workspace') })
+/** `access_token` here is the session token: 30 days, sliding. */
+export const session = z.object({ access_token: z.string(), workspace })
+export const own_session = z.object({
+  id: id('session'), current: z.boolean(), created_at: time, seen_at: time, client: z.string(), workspace_name: z.string(),
+})
+export const impersonate_input = z.strictObject({ token: z.string('required').max(200) })

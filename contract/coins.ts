@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { id, page_query, text, time } from './common.ts'
+import { limits } from './limits.ts'
+import { person } from './users.ts'
+
+/** What a user sees on their balance sheet (specification, section 3). */
+export const entry_type = z.enum(['adjust', 'post', 'post_deleted', 'purchase', 'purchase_declined', 'purchase_canceled'])
+export type EntryType = z.infer<typeof entry_type>
+
+/** One line of a balance sheet: `amount` is signed, `balance` is the balance after it. */
+export const entry = z.object({
+  id: z.string(),
+  type: entry_type,
+  amount: z.number().int(),
+  balance: z.number().int(),
+  created_at: time,
+  comment: z.string(),
+  post_id: id('post').nullable(),
+  purchase_id: id('purchase').nullable(),
+  reward_title: z.string().nullable(),
+  actor: person.nullable(),
+})
+export type Entry = z.infer<typeof entry>
+export const coins = z.object({ balance: z.number().int(), items: z.array(entry), next_cursor: z.string().nullable() })
+
+/** The specification's query name here is `next_cursor`; `cursor` works too. */
+export const coins_query = z.strictObject({ ...page_query, next_cursor: page_query.cursor })
+/** Points added to (or, below 0, taken from) a balance; never below zero in the end. */
+export const adjust_input = z.strictObject({
+  amount: z.number('invalid_amount').int('invalid_amount').min(-1_000_000, 'invalid_amount').max(1_000_000, 'invalid_amount')
+    .refine((amount) => amount !== 0, 'invalid_amount'),
+  comment: text(0, limits.comment_chars_max).default(''),
+})
+export const adjusted = z.object({ user_id: id('user'), balance: z.number().int() })

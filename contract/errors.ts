@@ -1,0 +1,81 @@
+/**
+ * The closed list of error codes: HTTP status and English text (specification, sections 5 and 8).
+ * The web translates by code; `{name}` stands for a value in the error's `params`.
+ */
+export const errors = {
+  malformed: { status: 400, text: 'Wrong format' },
+  unauthorized: { status: 401, text: 'Please sign in again' },
+  invalid_code: { status: 401, text: 'Invalid code. Please try again' },
+  billing_inactive: { status: 402, text: 'The subscription of this team is not active' },
+  forbidden: { status: 403, text: 'You are not allowed to do this' },
+  not_found: { status: 404, text: 'Not found' },
+  method_not_allowed: { status: 405, text: 'This call does not exist' },
+  conflict: { status: 409, text: 'This was changed by somebody else in the meantime' },
+  idempotency_mismatch: { status: 409, text: 'This key was used for another request' },
+  idempotency_in_flight: { status: 409, text: 'The same request is still being worked on' },
+  purchase_decided: { status: 409, text: 'This purchase was already decided' },
+  price_changed: { status: 409, text: 'The price has changed to {price}' },
+  too_large: { status: 413, text: 'The request is too large' },
+  file_too_large: { status: 413, text: 'The file is too large' },
+  unsupported_media: { status: 415, text: 'Wrong format' },
+  too_many: { status: 429, text: 'Too many tries. Please wait a little and try again' },
+
+  required: { status: 422, text: 'required' },
+  wrong_format: { status: 422, text: 'Wrong format' },
+  out_of_range: { status: 422, text: 'Must be between {start} and {finish}' },
+  not_unique: { status: 422, text: 'Must be unique' },
+  value_required: { status: 422, text: 'Value is required' },
+  first_name_required: { status: 422, text: 'First name is required' },
+  last_name_required: { status: 422, text: 'Last name is required' },
+  phone_invalid: { status: 422, text: 'Please enter a valid telephone number' },
+  email_invalid: { status: 422, text: 'Please enter a valid email address' },
+  email_taken: { status: 422, text: 'User with this email already exists' },
+  price_too_low: { status: 422, text: 'Please enter a price greater than 0' },
+  price_too_high: { status: 422, text: 'Please enter a price no greater than {price}' },
+  description_required: { status: 422, text: 'Please enter description' },
+  message_too_long: { status: 422, text: 'Sorry, your message is too long.' },
+  user_not_found: { status: 422, text: 'User not found' },
+  self_recognition: { status: 422, text: 'You cannot send points to yourself' },
+  no_points: { status: 422, text: 'No points available to send' },
+  over_limit: { status: 422, text: 'No points available to send' },
+  invalid_amount: { status: 422, text: 'Invalid amount value' },
+  values_full: { status: 422, text: 'A team can have at most {finish} values' },
+  rewards_full: { status: 422, text: 'A team can have at most {finish} rewards' },
+  last_administrator: { status: 422, text: 'A team needs at least one account administrator' },
+  purchase_failed: { status: 422, text: 'The purchase failed' },
+  not_enough_points: { status: 422, text: 'You do not have enough points for this reward' },
+  out_of_stock: { status: 422, text: 'This reward is not available any more' },
+  one_time_used: { status: 422, text: 'You can get this reward only once' },
+  comment_required: { status: 422, text: 'Please add a comment' },
+  card_required: { status: 422, text: 'Choose a card to redeem' },
+  not_validated: { status: 422, text: 'Available after your team has been validated' },
+  payment_failed: { status: 422, text: 'The payment was declined. Please check the payment method' },
+  subscription_final: { status: 422, text: 'The subscription cannot be renewed' },
+  promo_invalid: { status: 422, text: 'This promotion code is not valid' },
+  callback_invalid: { status: 422, text: 'Wrong format' },
+  invite_invalid: { status: 422, text: 'The invite link is not valid' },
+  google_token_invalid: { status: 401, text: 'Signing in with Google failed' },
+  impersonation_invalid: { status: 401, text: 'This link is not valid any more' },
+  file_unreadable: { status: 422, text: 'Error reading the file' },
+  upload_failed: { status: 422, text: 'Upload failed' },
+  invitations_failed: { status: 422, text: 'Some invitations could not be sent' },
+  reset_failed: { status: 422, text: 'The data could not be reset' },
+
+  mail_failed: { status: 502, text: 'Error occurred while sending email. Please try again.' },
+  unknown: { status: 500, text: 'Error occurred' },
+  unavailable: { status: 503, text: 'Server is not responding. Please try again.' },
+} as const satisfies Record<string, { status: number; text: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** One refusal as it travels: `field` names the input it belongs to. */
+export type ApiError = {
+  code: ErrorCode
+  message: string
+  field?: string
+  params?: Record<string, string | number>
+}
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errors, text)
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { id, time } from './common.ts'
+
+export const import_state = z.enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
+export const import_field = z.enum(['email', 'first_name', 'last_name', 'job_title', 'birth_date', 'hire_date', 'ignore'])
+/** A list of people on its way in: columns as guessed or chosen, and how far it is. */
+export const user_import = z.object({
+  id: id('import'),
+  state: import_state,
+  file_name: z.string(),
+  columns: z.array(z.object({ header: z.string(), field: import_field, samples: z.array(z.string()) })),
+  rows: z.number().int(),
+  done: z.number().int(),
+  invited: z.number().int(),
+  updated: z.number().int(),
+  refused: z.number().int(),
+  failed_mails: z.number().int(),
+  created_at: time,
+  finished_at: time.nullable(),
+})
+export const import_preview = z.object({
+  counts: z.object({ invite: z.number().int(), update: z.number().int(), refused: z.number().int() }),
+  rows: z.array(z.object({ line: z.number().int(), email: z.string(), outcome: z.enum(['invite', 'update', 'refused']), code: z.string().nullable() })),
+})
+export const columns_input = z.strictObject({ columns: z.array(import_field).max(100) })

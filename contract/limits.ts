@@ -1,0 +1,61 @@
+/** Constants of the specification's section 9 and the bounds of product.md. Units stand last in each name. */
+export const limits = {
+  config_refresh_ms: 300_000,
+  script_load_timeout_ms: 120_000,
+  trial_days: 30,
+  seats_min: 5,
+  card_validation_hours: 48,
+  fee_share: 0.1,
+  lifetime_discount_share: 0.1,
+  demo_retention_days: 90,
+
+  code_digits: 6,
+  code_life_minutes: 10,
+  code_tries_max: 5,
+  codes_per_address_per_hour: 5,
+  codes_per_client_per_hour: 20,
+  temporary_token_minutes: 30,
+  session_days: 30,
+  impersonation_link_minutes: 10,
+  impersonation_session_minutes: 60,
+  invite_days: 30,
+
+  page_size_default: 20,
+  page_size_max: 100,
+  body_bytes_max: 262_144,
+  file_bytes_max: 5_242_880,
+
+  name_chars_max: 60,
+  email_chars_max: 254,
+  team_name_chars_max: 80,
+  job_title_chars_max: 80,
+  message_chars_min: 3,
+  message_chars_max: 1_000,
+  recipients_max: 50,
+  score_max: 10_000,
+  limit_max: 1_000_000,
+  invites_per_call_max: 500,
+
+  values_max: 10,
+  value_name_chars_max: 40,
+  value_description_chars_max: 300,
+  value_keywords_max: 30,
+  value_keyword_chars_max: 30,
+  value_suggestions: 16,
+  chart_values_max: 10,
+
+  rewards_max: 96,
+  reward_title_chars_max: 100,
+  reward_description_chars_max: 2_000,
+  reward_price_max: 1_000_000,
+  reward_available_max: 100_000,
+  comment_chars_max: 500,
+  popular_rewards: 5,
+  dashboard_days: 30,
+  leaders_max: 100,
+  idempotency_key_chars_max: 128,
+  idempotency_days: 7,
+} as const
+
+/** Colour of a workspace that has chosen none (specification, section 3). */
+export const active_color_default = '#F2AE43'

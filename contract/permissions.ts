@@ -1,0 +1,46 @@
+/** The four administrators (specification, section 6) and the abilities each gives. The web never re-derives them. */
+export const permissions = [
+  'global_administrator',
+  'account_administrator',
+  'rewards_administrator',
+  'billing_administrator',
+] as const
+export type Permission = (typeof permissions)[number]
+export type Permissions = Record<Permission, boolean>
+
+const global_or_account = ['global_administrator', 'account_administrator'] as const
+const rewards_or_billing = ['rewards_administrator', 'billing_administrator'] as const
+
+/** Ability -> the permissions that give it; `member` abilities belong to every accepted user. Default deny. */
+export const abilities = {
+  take_part: 'member',
+  enter_settings: permissions,
+  see_dashboard: global_or_account,
+  manage_settings: global_or_account,
+  manage_team: global_or_account,
+  manage_notifications: global_or_account,
+  manage_values: global_or_account,
+  remove_demo_data: global_or_account,
+  see_private_posts: global_or_account,
+  see_balances: global_or_account,
+  export_posts: global_or_account,
+  moderate_posts: ['global_administrator'],
+  adjust_balances: ['global_administrator'],
+  manage_workspace: ['account_administrator'],
+  read_audit: ['account_administrator'],
+  manage_rewards: rewards_or_billing,
+  fulfil_purchases: ['rewards_administrator'],
+  manage_rewards_billing: rewards_or_billing,
+  manage_billing: ['billing_administrator'],
+} as const satisfies Record<string, 'member' | readonly Permission[]>
+
+export type Ability = keyof typeof abilities
+export const ability_names = Object.keys(abilities) as Ability[]
+
+/** The abilities somebody with these permissions has. */
+export function abilitiesOf(held: Permissions): Ability[] {
+  return ability_names.filter((name) => {
+    const from: 'member' | readonly Permission[] = abilities[name]
+    return from === 'member' || from.some((permission) => held[permission])
+  })
+}

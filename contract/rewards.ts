@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { date, flag, id, page, page_query, picture, text, time, whole } from './common.ts'
+import { limits } from './limits.ts'
+import { person } from './users.ts'
+
+export const category = z.enum([
+  'goods_and_experiences', 'group_activities', 'company_merchandise', 'money_and_giftcards', 'charity', 'creative', 'uncategorised',
+], 'wrong_format')
+export type Category = z.infer<typeof category>
+export const fulfilment = z.enum(['manual', 'automatic'])
+export const reward_type = z.enum(['individual', 'team'])
+
+/** An item of the shop. `price` in points; `available_amount` null means unlimited. */
+export const reward = z.object({
+  id: id('reward'),
+  title: z.string(),
+  description: z.string(),
+  price: z.number().int(),
+  category,
+  emoji: z.string(),
+  picture,
+  one_time: z.boolean(),
+  comment_required: z.boolean(),
+  available_amount: z.number().int().nullable(),
+  type: fulfilment,
+  reward_type,
+  country: z.string().nullable(),
+  gift_card_value: z.number().int().nullable(),
+  deadline: date.nullable(),
+  demo: z.boolean(),
+  created_at: time,
+})
+export type Reward = z.infer<typeof reward>
+
+const price = whole(1, limits.reward_price_max, 'price_too_low', 'price_too_high')
+const fields = {
+  title: text(1, limits.reward_title_chars_max),
+  description: text(0, limits.reward_description_chars_max),
+  price,
+  category,
+  emoji: text(0, 32),
+  one_time: flag,
+  comment_required: flag,
+  available_amount: z.union([z.null(), z.literal('').transform(() => null), whole(0, limits.reward_available_max)]),
+  country: z.string().regex(/^[A-Z]{2}$/, 'wrong_format').nullable(),
+  gift_card_value: whole(1, 1_000_000).nullable(),
+  deadline: date.nullable(),
+}
+/** Multipart: the fields below as form fields, the picture as `file`. JSON without a picture is taken too. */
+export const reward_create = z.strictObject({
+  ...fields,
+  description: fields.description.default(''),
+  category: category.default('uncategorised'),
+  emoji: fields.emoji.default('🎁'),
+  one_time: flag.default(false),
+  comment_required: flag.default(false),
+  available_amount: fields.available_amount.default(null),
+  type: fulfilment.default('manual'),
+  reward_type: reward_type.default('individual'),
+  country: fields.country.default(null),
+  gift_card_value: fields.gift_card_value.default(null),
+  deadline: fields.deadline.default(null),
+})
+export type RewardCreate = z.infer<typeof reward_create>
+export const reward_update = z.strictObject({ ...fields, remove_picture: flag }).partial()
+export type RewardUpdate = z.infer<typeof reward_update>
+export const rewards_query = z.strictObject({ category: category.optional() })
+
+export const purchase_status = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
+export type PurchaseStatus = z.infer<typeof purchase_status>
+/** One person's part of a purchase; declined ones do not count. */
+export const contribution = z.object({ user_id: id('user'), user: person, amount: z.number().int(), status: purchase_status, created_at: time })
+
+/** A redemption: the reward as it was when redeemed, who pays, where it stands. */
+export const purchase = z.object({
+  id: id('purchase'),
+  status: purchase_status,
+  reward_id: id('reward'),
+  title: z.string(),
+  emoji: z.string(),
+  picture,
+  price: z.number().int(),
+  type: fulfilment,
+  reward_type,
+  user_ids: z.array(id('user')),
+  contributions: z.array(contribution),
+  contributed: z.number().int(),
+  company_part: z.number().int(),
+  comments: z.array(z.object({ user_id: id('user'), text: z.string(), created_at: time })),
+  decline_reason: z.string(),
+  claim_url: z.string().nullable(),
+  created_at: time,
+  status_changed_at: time,
+  canceled_at: time.nullable(),
+  abilities: z.object({ cancel: z.boolean(), fulfil: z.boolean(), decline: z.boolean(), force: z.boolean() }),
+})
+export type Purchase = z.infer<typeof purchase>
+
+/** `comment` where the reward asks for one; `amount` for a team reward; `price` as it was seen (409 when it changed since). */
+export const redeem_input = z.strictObject({
+  comment: text(0, limits.comment_chars_max).default(''),
+  amount: whole(1, limits.reward_price_max, 'price_too_low').optional(),
+  price: whole(1, limits.reward_price_max).optional(),
+})
+export const purchases_query = z.strictObject({ ...page_query, status: purchase_status.optional() })
+/** `force` buys an underfunded team reward; the company covers the rest. */
+export const fulfil_input = z.strictObject({ force: flag.default(false) })
+export const decline_input = z.strictObject({ reason: text(0, limits.comment_chars_max).default('') })
+export const purchases_page = page(purchase)
+
+/** A reward in the shop, with what stands between the reader and it. */
+export const shop_reward = reward.extend({
+  missing_points: z.number().int(),
+  contributed: z.number().int(),
+  contributors: z.array(person),
+  blocked: z.enum(['not_enough_points', 'one_time_used', 'not_validated']).nullable(),
+})
+export type ShopReward = z.infer<typeof shop_reward>
+
+export const gift_card_product = z.object({
+  id: z.string(), name: z.string(), country: z.string(), currency: z.string(), values_cents: z.array(z.number().int()),
+})
+export const rewards_payment_method = z.object({ last4: z.string(), expiry: z.string(), validated: z.boolean(), validates_at: time.nullable() }).nullable()

@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { Ability } from './permissions.ts'
+
+/**
+ * One call. Paths live under `/api`.
+ * `access`: public (no token), temporary (the token of `verify_code`; a session does too), or an ability of an accepted user.
+ * `inactive`: answers although the subscription is not active (config, session, billing).
+ * `moves`: takes an Idempotency-Key because points or money move.
+ * `errors`: the rules it can break, beyond the refusals every call has.
+ */
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  summary: string
+  access: 'public' | 'temporary' | Ability
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  output: z.ZodType
+  format?: 'json' | 'csv'
+  multipart?: boolean
+  paged_by_header?: boolean
+  inactive?: boolean
+  moves?: 'points' | 'money'
+  errors: readonly ErrorCode[]
+}
+
+export const apiPrefix = '/api'
+export const cursorHeader = 'x-next-cursor'
+export const idempotencyHeader = 'idempotency-key'

@@ -1,0 +1,429 @@
+import { z } from 'zod'
+import { audit_page } from './audit.ts'
+import * as auth from './auth.ts'
+import * as billing from './billing.ts'
+import * as coins from './coins.ts'
+import { csv, nothing, page, page_query, params_id, picture, session_url } from './common.ts'
+import * as imports from './imports.ts'
+import * as posts from './posts.ts'
+import * as reports from './reports.ts'
+import * as rewards from './rewards.ts'
+import type { Route } from './route.ts'
+import * as settings from './settings.ts'
+import * as users from './users.ts'
+import * as values from './values.ts'
+import * as workspaces from './workspaces.ts'
+
+const user_params = params_id('user')
+const names = ['first_name_required', 'last_name_required', 'out_of_range'] as const
+const paged = z.strictObject(page_query)
+
+/**
+ * THE table of calls (specification, section 7). Server validation, the web's client, OpenAPI and the refusal
+ * tests all come from it. A call that no server module mounts is not in the OpenAPI document.
+ */
+export const routes = {
+  'auth.get_code': {
+    method: 'POST', path: '/auth/get_code', summary: 'Send a one-time sign-in code', access: 'public',
+    body: auth.code_request, output: auth.code_sent, errors: ['email_invalid', 'too_many', 'mail_failed'],
+  },
+  'auth.verify_code': {
+    method: 'POST', path: '/auth/verify_code', summary: 'Exchange a code for a temporary token', access: 'public',
+    body: auth.code_check, output: auth.signed_in, errors: ['invalid_code', 'email_invalid'],
+  },
+  'auth.verify_invite': {
+    method: 'POST', path: '/auth/session/verify_invite', summary: 'Look at an invite link', access: 'public',
+    body: auth.invite_token, output: auth.invite, errors: ['invite_invalid'],
+  },
+  'auth.accept_invite': {
+    method: 'POST', path: '/auth/session/accept_invite', summary: 'Join by an invite link', access: 'public',
+    body: auth.invite_token, output: auth.session, errors: ['invite_invalid'],
+  },
+  'auth.verify_google': {
+    method: 'POST', path: '/auth/verify_google_id_token', summary: 'Sign in with a Google identity token', access: 'public',
+    body: auth.google_input, output: auth.google_signed_in, errors: ['google_token_invalid'],
+  },
+  'auth.create_workspace': {
+    method: 'POST', path: '/auth/workspaces', summary: 'Create a team; its creator holds every permission', access: 'temporary',
+    body: workspaces.workspace_create, output: auth.session, errors: ['required', 'out_of_range', 'too_many'],
+  },
+  'auth.list_workspaces': {
+    method: 'GET', path: '/auth/workspaces', summary: 'The teams of the account', access: 'temporary',
+    output: z.array(workspaces.workspace_choice), errors: [],
+  },
+  'auth.create_session': {
+    method: 'POST', path: '/auth/session', summary: 'Enter one of the teams of the account', access: 'temporary',
+    body: auth.session_input, output: auth.session, errors: ['not_found'],
+  },
+  'auth.end_session': {
+    method: 'DELETE', path: '/auth/session', summary: 'Log out', access: 'temporary', output: nothing, errors: [],
+  },
+  'auth.list_sessions': {
+    method: 'GET', path: '/auth/sessions', summary: 'Where the account is signed in', access: 'take_part', inactive: true,
+    output: z.array(auth.own_session), errors: [],
+  },
+  'auth.end_sessions': {
+    method: 'DELETE', path: '/auth/sessions', summary: 'Sign out everywhere else', access: 'take_part', inactive: true,
+    output: nothing, errors: [],
+  },
+  'auth.impersonate': {
+    method: 'POST', path: '/auth/session/impersonate', summary: "Use an operator's impersonation link", access: 'public',
+    body: auth.impersonate_input, output: auth.session, errors: ['impersonation_invalid'],
+  },
+
+  'config.get': {
+    method: 'GET', path: '/config', summary: 'Everything the web needs at start', access: 'take_part', inactive: true,
+    output: workspaces.config, errors: [],
+  },
+  'workspace.reset_demo_data': {
+    method: 'DELETE', path: '/workspace/reset_demo_data', summary: 'Remove the demo data', access: 'remove_demo_data',
+    output: nothing, errors: ['reset_failed'],
+  },
+  'workspace.reset': {
+    method: 'DELETE', path: '/workspace/reset', summary: 'Reset posts, points and rewards history', access: 'manage_workspace',
+    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'wrong_format', 'reset_failed'],
+  },
+  'workspace.delete': {
+    method: 'DELETE', path: '/workspace', summary: 'Delete the team', access: 'manage_workspace', inactive: true,
+    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'wrong_format'],
+  },
+  'workspace.audit': {
+    method: 'GET', path: '/workspace/audit', summary: "Administrators' acts", access: 'read_audit',
+    query: paged, output: audit_page, errors: [],
+  },
+
+  'profiles.me': {
+    method: 'GET', path: '/profiles/me', summary: 'One’s own record', access: 'take_part', output: users.user, errors: [],
+  },
+  'profiles.update_me': {
+    method: 'PUT', path: '/profiles/me', summary: 'Change one’s own record', access: 'take_part',
+    body: users.profile_input, output: users.user, errors: [...names, 'phone_invalid'],
+  },
+  'profiles.avatar': {
+    method: 'PUT', path: '/profiles/me/avatar', summary: 'Upload a picture of oneself', access: 'take_part', multipart: true,
+    output: picture, errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
+  },
+  'profiles.get_code': {
+    method: 'POST', path: '/profiles/me/get_code', summary: 'Send a code to a new (or one’s own) address', access: 'take_part',
+    body: auth.code_request, output: auth.code_sent, errors: ['email_invalid', 'email_taken', 'too_many', 'mail_failed'],
+  },
+  'profiles.verify_code': {
+    method: 'POST', path: '/profiles/me/verify_code', summary: 'Change the address with the code sent to it', access: 'take_part',
+    body: auth.code_check, output: users.user, errors: ['invalid_code', 'email_taken'],
+  },
+  'profiles.get': {
+    method: 'GET', path: '/profiles/:id', summary: 'A profile', access: 'take_part', params: user_params,
+    output: users.profile_view, errors: [],
+  },
+  'profiles.posts': {
+    method: 'GET', path: '/profiles/:id/posts', summary: 'Posts to and from somebody', access: 'take_part', params: user_params,
+    query: posts.profile_posts_query, output: z.array(posts.post), paged_by_header: true, errors: [],
+  },
+
+  'leaderboards.list': {
+    method: 'GET', path: '/leaderboards', summary: 'Who received (or gave) most', access: 'take_part',
+    query: reports.report_query, output: reports.leaderboard, errors: [],
+  },
+  'leaderboards.values': {
+    method: 'GET', path: '/leaderboards/values', summary: 'Points by value', access: 'see_dashboard',
+    query: reports.report_query, output: z.array(reports.value_share), errors: [],
+  },
+  'leaderboards.org_chart': {
+    method: 'GET', path: '/leaderboards/org_chart', summary: 'Who recognises whom', access: 'see_dashboard',
+    query: reports.report_query, output: reports.org_chart, errors: [],
+  },
+  'leaderboards.common_topics': {
+    method: 'GET', path: '/leaderboards/common_topics', summary: 'What public posts speak of', access: 'take_part',
+    query: reports.report_query, output: reports.topics, errors: [],
+  },
+  'leaderboards.statistics': {
+    method: 'GET', path: '/leaderboards/statistics', summary: 'The figures of the dashboard', access: 'see_dashboard',
+    query: reports.report_query, output: reports.statistics, errors: [],
+  },
+  'leaderboards.get': {
+    method: 'GET', path: '/leaderboards/:id', summary: 'One person’s place', access: 'take_part', params: user_params,
+    query: reports.report_query, output: reports.leader, errors: [],
+  },
+  'leaderboards.user_values': {
+    method: 'GET', path: '/leaderboards/:id/values', summary: 'One person’s points by value', access: 'take_part', params: user_params,
+    query: reports.report_query, output: z.array(reports.value_share), errors: [],
+  },
+  'leaderboards.activity': {
+    method: 'GET', path: '/leaderboards/:id/activity', summary: 'One person’s points by day', access: 'take_part', params: user_params,
+    query: reports.report_query, output: reports.activity, errors: [],
+  },
+  'coins.list': {
+    method: 'GET', path: '/coins/:id', summary: 'A balance sheet: one’s own, or any with see_balances', access: 'take_part', params: user_params,
+    query: coins.coins_query, output: coins.coins, errors: ['forbidden'],
+  },
+  'coins.adjust': {
+    method: 'PUT', path: '/coins/:id', summary: 'Adjust a balance, never below zero', access: 'adjust_balances', params: user_params,
+    body: coins.adjust_input, output: coins.adjusted, moves: 'points', errors: ['invalid_amount'],
+  },
+
+  'settings.get': {
+    method: 'GET', path: '/settings', summary: 'The settings of the team', access: 'enter_settings', output: settings.settings, errors: [],
+  },
+  'settings.update': {
+    method: 'PUT', path: '/settings', summary: 'Change settings of the team', access: 'manage_settings',
+    body: settings.settings_input, output: settings.settings, errors: ['required', 'out_of_range', 'wrong_format'],
+  },
+  'settings.notifications': {
+    method: 'PUT', path: '/settings/notifications', summary: 'Switch the mails of the team', access: 'manage_notifications',
+    body: settings.notifications_input, output: settings.settings, errors: [],
+  },
+  'settings.logo': {
+    method: 'POST', path: '/settings/logo', summary: 'Upload the logo', access: 'manage_settings', multipart: true,
+    output: picture, errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
+  },
+
+  'people.list': {
+    method: 'GET', path: '/people', summary: 'Colleagues by the start of their name (mentions)', access: 'take_part',
+    query: users.people_query, output: z.array(users.person), errors: [],
+  },
+  'users.list': {
+    method: 'GET', path: '/users', summary: 'The team: pending, accepted, deactivated, then by name', access: 'manage_team',
+    query: users.users_query, output: page(users.user), errors: [],
+  },
+  'users.create': {
+    method: 'POST', path: '/users', summary: 'Invite people; answers the outcome of each', access: 'manage_team',
+    body: users.users_input, output: z.array(users.invite_outcome), errors: ['email_invalid', 'too_many'],
+  },
+  'users.csv': {
+    method: 'GET', path: '/users.csv', summary: 'The team as CSV', access: 'manage_team', format: 'csv',
+    query: z.strictObject({ state: users.user_state.optional() }), output: csv, errors: [],
+  },
+  'users.get': {
+    method: 'GET', path: '/users/:id', summary: 'One member', access: 'manage_team', params: user_params, output: users.user, errors: [],
+  },
+  'users.update': {
+    method: 'PUT', path: '/users/:id', summary: 'Change, deactivate or reactivate a member', access: 'manage_team', params: user_params,
+    body: users.user_input, output: users.user, errors: [...names, 'email_taken', 'phone_invalid', 'last_administrator'],
+  },
+  'users.delete': {
+    method: 'DELETE', path: '/users/:id', summary: 'Delete a member: personal data goes, posts stay', access: 'manage_team', params: user_params,
+    output: nothing, errors: ['last_administrator'],
+  },
+  'users.invite': {
+    method: 'POST', path: '/users/:id/invite', summary: 'Send the invite again', access: 'manage_team', params: user_params,
+    output: users.user, errors: ['too_many', 'conflict'],
+  },
+  'users.permissions': {
+    method: 'PUT', path: '/users/:id/permissions', summary: 'Grant or remove what one holds oneself', access: 'manage_team', params: user_params,
+    body: users.permissions_input, output: users.user, errors: ['forbidden', 'last_administrator'],
+  },
+  'imports.create': {
+    method: 'POST', path: '/users/imports', summary: 'Upload a list of people (CSV or XLSX)', access: 'manage_team', multipart: true,
+    output: imports.user_import, errors: ['file_too_large', 'file_unreadable'],
+  },
+  'imports.get': {
+    method: 'GET', path: '/users/imports/:id', summary: 'How far an import is', access: 'manage_team', params: params_id('import'),
+    output: imports.user_import, errors: [],
+  },
+  'imports.preview': {
+    method: 'POST', path: '/users/imports/:id/preview', summary: 'Dry run with chosen columns', access: 'manage_team', params: params_id('import'),
+    body: imports.columns_input, output: imports.import_preview, errors: ['required'],
+  },
+  'imports.start': {
+    method: 'POST', path: '/users/imports/:id', summary: 'Send the invites', access: 'manage_team', params: params_id('import'),
+    output: imports.user_import, errors: ['conflict'],
+  },
+  'imports.cancel': {
+    method: 'DELETE', path: '/users/imports/:id', summary: 'Stop an import', access: 'manage_team', params: params_id('import'),
+    output: imports.user_import, errors: ['conflict'],
+  },
+  'imports.refused': {
+    method: 'GET', path: '/users/imports/:id/refused.csv', summary: 'The rows that failed, with reasons', access: 'manage_team',
+    params: params_id('import'), format: 'csv', output: csv, errors: [],
+  },
+
+  'values.list': {
+    method: 'GET', path: '/values', summary: 'The values of the team', access: 'take_part', output: z.array(values.value), errors: [],
+  },
+  'values.create': {
+    method: 'POST', path: '/values', summary: 'Add a value', access: 'manage_values', body: values.value_create, output: values.value,
+    errors: ['required', 'not_unique', 'values_full', 'out_of_range', 'wrong_format'],
+  },
+  'values.update': {
+    method: 'PUT', path: '/values/:id', summary: 'Change a value', access: 'manage_values', params: params_id('value'),
+    body: values.value_update, output: values.value, errors: ['required', 'not_unique', 'out_of_range', 'wrong_format'],
+  },
+  'values.delete': {
+    method: 'DELETE', path: '/values/:id', summary: 'Retire a value; its posts keep it', access: 'manage_values', params: params_id('value'),
+    output: nothing, errors: ['conflict'],
+  },
+
+  'rewards.list': {
+    method: 'GET', path: '/rewards/rewards', summary: 'All rewards', access: 'manage_rewards', query: rewards.rewards_query,
+    output: z.array(rewards.reward), errors: [],
+  },
+  'rewards.create': {
+    method: 'POST', path: '/rewards/rewards', summary: 'Add a reward', access: 'manage_rewards', multipart: true,
+    body: rewards.reward_create, output: rewards.reward,
+    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'rewards_full', 'file_too_large', 'file_unreadable'],
+  },
+  'rewards.update': {
+    method: 'PUT', path: '/rewards/rewards/:id', summary: 'Change a reward', access: 'manage_rewards', multipart: true, params: params_id('reward'),
+    body: rewards.reward_update, output: rewards.reward,
+    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'file_too_large', 'file_unreadable'],
+  },
+  'rewards.delete': {
+    method: 'DELETE', path: '/rewards/rewards/:id', summary: 'Delete a reward; running purchases stay', access: 'manage_rewards',
+    params: params_id('reward'), output: nothing, errors: [],
+  },
+  'rewards.duplicate': {
+    method: 'POST', path: '/rewards/rewards/:id/duplicate', summary: 'Copy a reward', access: 'manage_rewards', params: params_id('reward'),
+    output: rewards.reward, errors: ['rewards_full'],
+  },
+  'rewards.purchases': {
+    method: 'GET', path: '/rewards/purchases', summary: 'Purchases, pending first', access: 'manage_rewards', query: rewards.purchases_query,
+    output: rewards.purchases_page, errors: [],
+  },
+  'rewards.fulfil': {
+    method: 'POST', path: '/rewards/purchases/:id', summary: 'Fulfil a purchase', access: 'fulfil_purchases', params: params_id('purchase'),
+    body: rewards.fulfil_input, output: rewards.purchase, moves: 'points', errors: ['purchase_decided', 'conflict'],
+  },
+  'rewards.decline': {
+    method: 'DELETE', path: '/rewards/purchases/:id', summary: 'Decline a purchase; points go back', access: 'fulfil_purchases',
+    params: params_id('purchase'), body: rewards.decline_input, output: rewards.purchase, moves: 'points', errors: ['purchase_decided'],
+  },
+  'rewards.purchases_csv': {
+    method: 'GET', path: '/rewards/purchases.csv', summary: 'Purchases as CSV', access: 'manage_rewards', format: 'csv',
+    query: posts.days_query, output: csv, errors: [],
+  },
+  'rewards.products': {
+    method: 'GET', path: '/rewards/products', summary: 'Gift cards that can be offered', access: 'manage_rewards',
+    query: z.strictObject({ country: z.string().regex(/^[A-Z]{2}$/) }), output: z.array(rewards.gift_card_product), errors: [],
+  },
+  'rewards.add_payment_method': {
+    method: 'POST', path: '/rewards/payment_method', summary: 'Add the card that pays gift cards', access: 'manage_rewards_billing',
+    body: billing.callback_input, output: session_url, moves: 'money', errors: ['callback_invalid', 'payment_failed'],
+  },
+  'rewards.payment_method': {
+    method: 'GET', path: '/rewards/payment_method', summary: 'The card that pays gift cards', access: 'manage_rewards_billing',
+    output: rewards.rewards_payment_method, errors: [],
+  },
+  'rewards.remove_payment_method': {
+    method: 'DELETE', path: '/rewards/payment_method', summary: 'Remove that card', access: 'manage_rewards_billing', output: nothing, errors: [],
+  },
+
+  'shop.list': {
+    method: 'GET', path: '/shop/rewards', summary: 'What can be redeemed', access: 'take_part', query: rewards.rewards_query,
+    output: z.array(rewards.shop_reward), errors: [],
+  },
+  'shop.purchases': {
+    method: 'GET', path: '/shop/purchases', summary: 'One’s own purchases', access: 'take_part', query: rewards.purchases_query,
+    output: rewards.purchases_page, errors: [],
+  },
+  'shop.get': {
+    method: 'GET', path: '/shop/rewards/:id', summary: 'One reward of the shop', access: 'take_part', params: params_id('reward'),
+    output: rewards.shop_reward, errors: [],
+  },
+  'shop.redeem': {
+    method: 'POST', path: '/shop/rewards/:id', summary: 'Redeem a reward', access: 'take_part', params: params_id('reward'),
+    body: rewards.redeem_input, output: rewards.purchase, moves: 'points',
+    errors: ['not_enough_points', 'out_of_stock', 'one_time_used', 'comment_required', 'price_changed', 'price_too_high', 'not_validated', 'purchase_failed', 'payment_failed', 'card_required'],
+  },
+  'shop.cancel': {
+    method: 'DELETE', path: '/shop/purchases/:id', summary: 'Cancel a pending purchase of one’s own', access: 'take_part',
+    params: params_id('purchase'), output: rewards.purchase, moves: 'points', errors: ['purchase_decided'],
+  },
+
+  'posts.list': {
+    method: 'GET', path: '/posts', summary: 'The feed, newest first', access: 'take_part', query: posts.posts_query,
+    output: z.array(posts.post), paged_by_header: true, errors: [],
+  },
+  'posts.create': {
+    method: 'POST', path: '/posts', summary: 'Recognise colleagues', access: 'take_part', body: posts.post_create, output: posts.post,
+    moves: 'points',
+    errors: ['user_not_found', 'self_recognition', 'value_required', 'description_required', 'message_too_long', 'out_of_range', 'no_points', 'over_limit'],
+  },
+  'posts.csv': {
+    method: 'GET', path: '/posts.csv', summary: 'Posts as CSV', access: 'export_posts', format: 'csv', query: posts.days_query, output: csv, errors: [],
+  },
+  'posts.get': {
+    method: 'GET', path: '/posts/:id', summary: 'One post', access: 'take_part', params: params_id('post'), output: posts.post, errors: [],
+  },
+  'posts.update': {
+    method: 'PUT', path: '/posts/:id', summary: 'Change the value of a post', access: 'take_part', params: params_id('post'),
+    body: posts.post_update, output: posts.post, errors: ['value_required', 'forbidden'],
+  },
+  'posts.delete': {
+    method: 'DELETE', path: '/posts/:id', summary: 'Delete a post; recipients’ points are taken back', access: 'take_part',
+    params: params_id('post'), output: posts.post_deleted, moves: 'points', errors: ['forbidden'],
+  },
+  'posts.like': {
+    method: 'POST', path: '/posts/:id/like', summary: 'Like a post', access: 'take_part', params: params_id('post'), output: posts.like, errors: [],
+  },
+  'posts.unlike': {
+    method: 'DELETE', path: '/posts/:id/like', summary: 'Take a like back', access: 'take_part', params: params_id('post'), output: posts.like, errors: [],
+  },
+
+  'checklist.update': {
+    method: 'PUT', path: '/checklist', summary: 'Hide or show the getting-started checklist', access: 'take_part',
+    body: workspaces.checklist_input, output: workspaces.checklist, errors: [],
+  },
+  'checklist.dismiss': {
+    method: 'DELETE', path: '/checklist', summary: 'Dismiss the checklist for good', access: 'take_part', output: workspaces.checklist, errors: [],
+  },
+
+  'billing.details': {
+    method: 'GET', path: '/billing/billing', summary: 'Name and address on invoices', access: 'manage_billing', inactive: true,
+    output: billing.details, errors: [],
+  },
+  'billing.update_details': {
+    method: 'PUT', path: '/billing/billing', summary: 'Change name and address on invoices', access: 'manage_billing', inactive: true,
+    body: billing.details_input, output: billing.details, errors: ['required', 'email_invalid'],
+  },
+  'billing.upcoming': {
+    method: 'GET', path: '/billing/invoices/upcoming', summary: 'The next invoice', access: 'manage_billing', inactive: true,
+    query: billing.upcoming_query, output: billing.invoice, errors: [],
+  },
+  'billing.invoices': {
+    method: 'GET', path: '/billing/invoices', summary: 'Invoices', access: 'manage_billing', inactive: true,
+    query: billing.invoices_query, output: page(billing.invoice), errors: [],
+  },
+  'billing.receipts': {
+    method: 'GET', path: '/billing/invoices/receipts', summary: 'Receipts', access: 'manage_billing', inactive: true,
+    query: billing.receipts_query, output: billing.receipts, errors: [],
+  },
+  'billing.subscription': {
+    method: 'GET', path: '/billing/subscription', summary: 'The subscription', access: 'manage_billing', inactive: true,
+    output: billing.subscription, errors: [],
+  },
+  'billing.subscribe': {
+    method: 'POST', path: '/billing/subscription', summary: 'Subscribe', access: 'manage_billing', inactive: true, moves: 'money',
+    body: billing.subscribe_input, output: session_url, errors: ['callback_invalid', 'promo_invalid', 'payment_failed'],
+  },
+  'billing.change_plan': {
+    method: 'PUT', path: '/billing/subscription', summary: 'Switch between monthly and annual', access: 'manage_billing', inactive: true, moves: 'money',
+    body: billing.change_input, output: billing.subscription, errors: ['payment_failed'],
+  },
+  'billing.cancel': {
+    method: 'DELETE', path: '/billing/subscription', summary: 'Stop at the end of the period', access: 'manage_billing', inactive: true, moves: 'money',
+    body: billing.cancel_input, output: billing.subscription, errors: [],
+  },
+  'billing.resume': {
+    method: 'POST', path: '/billing/subscription/resume', summary: 'Go on after all', access: 'manage_billing', inactive: true, moves: 'money',
+    output: billing.subscription, errors: ['subscription_final'],
+  },
+  'billing.payment_method': {
+    method: 'GET', path: '/billing/payment_method', summary: 'The card of the subscription', access: 'manage_billing', inactive: true,
+    output: billing.card, errors: [],
+  },
+  'billing.add_payment_method': {
+    method: 'POST', path: '/billing/payment_method', summary: 'Change the card', access: 'manage_billing', inactive: true, moves: 'money',
+    body: billing.callback_input, output: session_url, errors: ['callback_invalid'],
+  },
+} as const satisfies Record<string, Route>
+
+export type RouteName = keyof typeof routes
+type Routes = typeof routes
+/** What a caller may send (before defaults) and what a handler gets (after them). */
+export type ParamsOf<N extends RouteName> = Routes[N] extends { params: z.ZodType } ? z.output<Routes[N]['params']> : undefined
+export type QueryOf<N extends RouteName> = Routes[N] extends { query: z.ZodType } ? z.output<Routes[N]['query']> : undefined
+export type BodyOf<N extends RouteName> = Routes[N] extends { body: z.ZodType } ? z.output<Routes[N]['body']> : undefined
+export type QueryInputOf<N extends RouteName> = Routes[N] extends { query: z.ZodType } ? z.input<Routes[N]['query']> : undefined
+export type BodyInputOf<N extends RouteName> = Routes[N] extends { body: z.ZodType } ? z.input<Routes[N]['body']> : undefined
+export type OutputOf<N extends RouteName> = z.output<Routes[N]['output']>
+export const routeNames = Object.keys(routes) as RouteName[]

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { color, flag, language, picture, text, timezone, whole } from './common.ts'
+import { limits } from './limits.ts'
+
+export const limit_period = z.enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
+export type LimitPeriod = z.infer<typeof limit_period>
+export const notification_event = z.enum(['points_received', 'reward_redeemed', 'reward_fulfilled'])
+export const notifications = z.object({ points_received: z.boolean(), reward_redeemed: z.boolean(), reward_fulfilled: z.boolean() })
+
+/** A workspace's settings. `limit` and `limit_per_post` null mean unlimited. */
+export const settings = z.object({
+  name: z.string(),
+  logo: picture,
+  limit_period,
+  limit: z.number().int().nullable(),
+  limit_per_post: z.number().int().nullable(),
+  show_leaderboard: z.boolean(),
+  contact: z.string(),
+  notifications,
+  language,
+  timezone: z.string(),
+  active_color: z.string(),
+})
+export type Settings = z.infer<typeof settings>
+
+export const settings_input = z.strictObject({
+  name: text(1, limits.team_name_chars_max),
+  limit_period,
+  limit: whole(0, limits.limit_max).nullable(),
+  limit_per_post: whole(1, limits.score_max).nullable(),
+  show_leaderboard: flag,
+  contact: text(0, limits.email_chars_max),
+  language,
+  timezone,
+  active_color: color,
+}).partial()
+export const notifications_input = z.strictObject({ points_received: flag, reward_redeemed: flag, reward_fulfilled: flag }).partial()

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { date, email, flag, id, language, optional_text, page_query, picture, text, time, whole } from './common.ts'
+import { limits } from './limits.ts'
+import { permissions } from './permissions.ts'
+
+export const user_state = z.enum(['pending', 'accepted', 'deactivated', 'deleted'])
+export type UserState = z.infer<typeof user_state>
+
+/** The person on a card: what every member may see of every other. */
+export const person = z.object({
+  id: id('user'),
+  name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  avatar: picture,
+  job_title: z.string(),
+  state: user_state,
+  demo: z.boolean(),
+})
+export type Person = z.infer<typeof person>
+
+export const permission_set = z.object(
+  Object.fromEntries(permissions.map((name) => [name, z.boolean()])) as Record<(typeof permissions)[number], z.ZodBoolean>,
+)
+/** A user's own limits; null means the workspace's. */
+export const user_limits = z.object({
+  limit: z.number().int().nullable(),
+  limit_per_post: z.number().int().nullable(),
+})
+export const profile = person.extend({
+  email: z.string(),
+  birth_date: date.nullable(),
+  hire_date: date.nullable(),
+  phone: z.string(),
+  language: language.nullable(),
+  created_at: time,
+})
+export type Profile = z.infer<typeof profile>
+
+/** A member as administrators and the member itself see them. */
+export const user = profile.extend({
+  balance: z.number().int(),
+  score_remaining: z.number().int().nullable(),
+  limits: user_limits,
+  permissions: permission_set,
+  invited_at: time.nullable(),
+})
+export type User = z.infer<typeof user>
+
+/** What a profile page shows. Money fields are null unless the reader may see them. */
+export const profile_view = person.extend({
+  hire_date: date.nullable(),
+  created_at: time,
+  balance: z.number().int().nullable(),
+  given_points: z.number().int(),
+  received_points: z.number().int(),
+  posts_count: z.number().int(),
+  abilities: z.object({ see_balance: z.boolean(), edit: z.boolean(), adjust: z.boolean() }),
+})
+export type ProfileView = z.infer<typeof profile_view>
+
+export const first_name = text(1, limits.name_chars_max, 'first_name_required')
+export const last_name = text(1, limits.name_chars_max, 'last_name_required')
+const maybe_date = date.nullable()
+
+export const profile_input = z.strictObject({
+  first_name: first_name.optional(),
+  last_name: last_name.optional(),
+  job_title: optional_text(limits.job_title_chars_max).optional(),
+  phone: optional_text(40).optional(),
+  birth_date: maybe_date.optional(),
+  hire_date: maybe_date.optional(),
+  language: language.nullable().optional(),
+})
+
+export const invited_user = z.strictObject({
+  email,
+  first_name: optional_text(limits.name_chars_max).optional(),
+  last_name: optional_text(limits.name_chars_max).optional(),
+  job_title: optional_text(limits.job_title_chars_max).optional(),
+  birth_date: maybe_date.optional(),
+  hire_date: maybe_date.optional(),
+})
+/** `users` is checked row by row: one bad address does not spoil the others (outcome `refused`). */
+export const users_input = z.strictObject({
+  users: z.array(z.looseObject({ email: z.string('email_invalid') }), 'required').min(1, 'required').max(limits.invites_per_call_max, 'out_of_range'),
+})
+export const invite_outcome = z.object({
+  email: z.string(),
+  outcome: z.enum(['invited', 'already_member', 'refused']),
+  code: z.string().nullable(),
+  user: user.nullable(),
+})
+
+export const user_input = z.strictObject({
+  first_name: optional_text(limits.name_chars_max).optional(),
+  last_name: optional_text(limits.name_chars_max).optional(),
+  email: email.optional(),
+  job_title: optional_text(limits.job_title_chars_max).optional(),
+  phone: optional_text(40).optional(),
+  birth_date: maybe_date.optional(),
+  hire_date: maybe_date.optional(),
+  state: z.enum(['deactivated', 'pending']).optional(),
+  limits: z.strictObject({
+    limit: whole(0, limits.limit_max).nullable().optional(),
+    limit_per_post: whole(1, limits.score_max).nullable().optional(),
+  }).optional(),
+})
+export const permissions_input = z.strictObject(
+  Object.fromEntries(permissions.map((name) => [name, flag.optional()])) as Record<(typeof permissions)[number], z.ZodOptional<typeof flag>>,
+)
+export const users_query = z.strictObject({
+  ...page_query,
+  state: user_state.optional(),
+  search: z.string().max(100).optional(),
+})
+/** Mentions: accepted colleagues by the start of a name or address. */
+export const people_query = z.strictObject({
+  search: z.string().max(100).default(''),
+  limit: z.coerce.number().int().min(1).max(50).default(8),
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { color, emoji, flag, id, optional_text, text } from './common.ts'
+import { limits } from './limits.ts'
+
+export const value = z.object({
+  id: id('value'),
+  name: z.string(),
+  description: z.string(),
+  color: z.string(),
+  emoji: z.string(),
+  keywords: z.array(z.string()),
+  tag: z.string(),
+  default: z.boolean(),
+  retired: z.boolean(),
+})
+export type Value = z.infer<typeof value>
+
+const tag = z.string('wrong_format').trim().toLowerCase().regex(/^#?[\p{L}\p{N}_-]{1,40}$/u, 'wrong_format').transform((word) => word.replace('#', ''))
+const fields = {
+  name: text(1, limits.value_name_chars_max),
+  description: optional_text(limits.value_description_chars_max),
+  color,
+  emoji,
+  keywords: z.array(text(1, limits.value_keyword_chars_max), 'wrong_format').max(limits.value_keywords_max, 'out_of_range'),
+  tag,
+  default: flag,
+}
+export const value_create = z.strictObject({
+  ...fields,
+  description: fields.description.default(''),
+  keywords: fields.keywords.default([]),
+  tag: tag.optional(),
+  default: flag.default(false),
+})
+export const value_update = z.strictObject(fields).partial()

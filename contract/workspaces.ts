@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { id, language, picture, text, timezone } from './common.ts'
+import { limits } from './limits.ts'
+import { ability_names } from './permissions.ts'
+import { settings } from './settings.ts'
+import { permission_set, user, user_state } from './users.ts'
+import { value } from './values.ts'
+
+export const workspace = z.object({
+  id: id('workspace'),
+  name: z.string(),
+  logo: picture,
+  users_count: z.number().int(),
+  billing_active: z.boolean(),
+  manual_payments: z.boolean(),
+  trial_days: z.number().int(),
+})
+export type Workspace = z.infer<typeof workspace>
+
+/** A workspace as its members see it before they enter: `state` is the reader's own. */
+export const workspace_choice = z.object({ id: id('workspace'), name: z.string(), logo: picture, users_count: z.number().int(), state: user_state })
+export type WorkspaceChoice = z.infer<typeof workspace_choice>
+
+export const workspace_create = z.strictObject({
+  name: text(1, limits.team_name_chars_max),
+  timezone: timezone.optional(),
+  language: language.optional(),
+})
+
+export const checklist = z.object({
+  dismissed: z.boolean(),
+  items: z.array(z.object({ key: z.enum(['profile', 'photo', 'invite', 'post', 'values', 'reward']), done: z.boolean() })),
+})
+export const checklist_input = z.strictObject({ dismissed: z.boolean() })
+
+/** The allowance of the reader: what is left, of how much, and when it renews. */
+export const allowance = z.object({
+  limit: z.number().int().nullable(),
+  limit_per_post: z.number().int().nullable(),
+  spent: z.number().int(),
+  score_remaining: z.number().int().nullable(),
+  renews_at: z.iso.datetime(),
+})
+
+/** Everything the web needs at start; asked again every 300,000 ms. */
+export const config = z.object({
+  user,
+  access_token: z.string(),
+  workspace,
+  settings,
+  permissions: permission_set,
+  abilities: z.array(z.enum(ability_names)),
+  checklist,
+  values: z.array(value),
+  allowance,
+  rewards_exist: z.boolean(),
+  workspaces_count: z.number().int(),
+  demo_data: z.boolean(),
+  impersonated: z.boolean(),
+  billing: z.enum(['off', 'local', 'stripe']),
+})
+export type Config = z.infer<typeof config>
+
+/** Typed name and a fresh code from `POST /profiles/me/get_code`. */
+export const danger_input = z.strictObject({ name: z.string('required'), sig: z.string('required').max(200), code: z.string('required').max(10) })
