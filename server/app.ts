@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Language } from '#contract/common.ts'
+import { limits } from '#contract/limits.ts'
+import { apiPrefix } from '#contract/route.ts'
+import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
+import { mounter } from './platform/http.ts'
+import { mountOpenApi } from './platform/openapi.ts'
+import type { Services } from './platform/services.ts'
+import { errorText, languageOf } from './platform/texts.ts'
+import { mountModules } from './modules/modules.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest { workspace_id?: string; language?: Language }
+}
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+
+/** Answers a refusal in the contract's form; a fault becomes `unknown` and stays in the log. */
+function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
+  let refusal = refusalOf(error)
+  if (!refusal) {
+    const { code, statusCode } = error as FastifyError
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') refusal = new Refusal([{ code: 'too_large' }])
+    else if (code === 'FST_REQ_FILE_TOO_LARGE') refusal = new Refusal([{ code: 'file_too_large', field: 'file' }])
+    else if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') refusal = new Refusal([{ code: 'unsupported_media' }])
+    else if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) refusal = new Refusal([{ code: 'malformed' }])
+    else {
+      services.log.error({ err: error, method: request.method, route: request.routeOptions.url, workspace: request.workspace_id }, 'fault')
+      refusal = new Refusal([{ code: 'unknown' }])
+    }
+  }
+  if (refusal.retry_after_s !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retry_after_s)))
+  const language = request.language ?? languageOf(request.headers['accept-language'])
+  return reply.code(refusal.status).send({ errors: toApiErrors(refusal, (code, params) => errorText(language, code, params)) })
+}
+
+async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    setHeaders: (reply, path) => {
+      reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+    preCompressed: true,
+  })
+}
+
+/** The HTTP app by explicit imports; it listens nowhere. `web` is the folder of the built interface. */
+export async function buildApp(services: Services, options: { check_outputs?: boolean; web?: string } = {}): Promise<FastifyInstance> {
+  const { config, log } = services
+  const web = options.web ?? `${dist}web`
+  const app = fastify({
+    logger: false, bodyLimit: limits.body_bytes_max, trustProxy: config.trustProxy, requestTimeout: 30_000, keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+  })
+  const secure = config.publicUrl.startsWith('https:')
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"], connectSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  await app.register(multipart, { limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 } })
+
+  // An empty body counts as none, so that a DELETE with a JSON header and nothing in it is no error.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parseJson(request, body as string, done)
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith(apiPrefix)) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), workspace: request.workspace_id }, 'request')
+  })
+  app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
+
+  const hasWeb = existsSync(`${web}/index.html`)
+  if (hasWeb) await serveWeb(app, web)
+  app.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' && hasWeb && !request.url.startsWith(apiPrefix) && (request.headers.accept ?? '').includes('text/html')
+    if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
+  })
+
+  const { handle, mounted } = mounter(app, services, { check_outputs: options.check_outputs ?? false })
+  mountModules(app, handle, services)
+  mountOpenApi(app, mounted)
+  return app
+}

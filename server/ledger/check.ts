@@ -1,0 +1,91 @@
+import pg from 'pg'
+
+export type Difference = { workspace_id: string; what: string; id: string }
+
+/**
+ * Recomputes the whole ledger from its entries and names every difference (promises 1 and 8). Reads as the schema's
+ * owner in one snapshot, so that it is true while others write. Each query answers the rows that break one rule.
+ */
+const rules: { what: string; query: string }[] = [
+  {
+    what: 'movement does not sum to zero',
+    query: `select m.workspace_id, m.id::text from movements m left join entries e on e.workspace_id = m.workspace_id and e.movement_id = m.id
+      group by 1, 2 having coalesce(sum(e.amount), 0) <> 0 or count(e.*) = 0`,
+  },
+  {
+    what: 'cached balance differs from the sum of entries',
+    query: `select w.workspace_id, w.user_id::text as id from wallets w
+      left join (select workspace_id, user_id, sum(amount) as total, count(*) as n, max(sequence) as top from entries where user_id is not null group by 1, 2) e
+        on e.workspace_id = w.workspace_id and e.user_id = w.user_id
+      where w.balance <> coalesce(e.total, 0) or w.entries_count <> coalesce(e.n, 0) or w.entries_count <> coalesce(e.top, 0)`,
+  },
+  {
+    what: 'running balance is broken',
+    query: `select workspace_id, movement_id::text as id from (
+        select workspace_id, movement_id, balance_after, sum(amount) over (partition by workspace_id, user_id order by sequence) as running
+        from entries where user_id is not null) e where running <> balance_after`,
+  },
+  {
+    what: 'post without its entries',
+    query: `select p.workspace_id, p.id::text from posts p
+      left join movements m on m.workspace_id = p.workspace_id and m.source_id = p.id and m.type = 'post'
+      left join lateral (select count(*) as n, sum(amount) as total from entries e
+        where e.workspace_id = m.workspace_id and e.movement_id = m.id and e.user_id = any (p.to_ids) and e.amount = p.score) e on true
+      where e.n is distinct from cardinality(p.to_ids) or e.total <> p.score::bigint * cardinality(p.to_ids)`,
+  },
+  {
+    what: 'deleted post without its reversal, or reversal of a post that stands',
+    query: `select p.workspace_id, p.id::text from posts p
+      left join movements m on m.workspace_id = p.workspace_id and m.source_id = p.id and m.type = 'post_deleted'
+      where (p.deleted_at is null) <> (m.id is null)`,
+  },
+  {
+    what: 'contribution without its entry',
+    query: `select c.workspace_id, c.id::text from contributions c
+      left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id and m.type = 'purchase'
+      left join entries e on e.workspace_id = m.workspace_id and e.movement_id = m.id and e.user_id = c.user_id
+      where e.amount is distinct from -c.amount`,
+  },
+  {
+    what: 'declined contribution without its refund, or refund of one that stands',
+    query: `select c.workspace_id, c.id::text from contributions c
+      left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id and m.type in ('purchase_declined', 'purchase_canceled')
+      where (c.status = 'declined') <> (m.id is not null)`,
+  },
+  {
+    what: 'fulfilled contribution not settled, or settled while open',
+    query: `select c.workspace_id, c.id::text from contributions c
+      left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id and m.type = 'purchase_fulfilled'
+      where (c.status = 'fulfilled') <> (m.id is not null)`,
+  },
+  {
+    what: 'entry without a cause',
+    query: `select m.workspace_id, m.id::text from movements m where
+      (m.type in ('post', 'post_deleted') and not exists (select 1 from posts p where p.workspace_id = m.workspace_id and p.id = m.source_id))
+      or (m.type like 'purchase%' and not exists (select 1 from contributions c where c.workspace_id = m.workspace_id and c.id = m.source_id))`,
+  },
+  {
+    what: 'balance below zero without a deleted post',
+    query: `select w.workspace_id, w.user_id::text as id from wallets w where w.balance < 0 and not exists (
+      select 1 from entries e join movements m on m.workspace_id = e.workspace_id and m.id = e.movement_id
+      where e.workspace_id = w.workspace_id and e.user_id = w.user_id and m.type = 'post_deleted')`,
+  },
+]
+
+/** All differences, none when the ledger is whole. At most 100 for each rule. */
+export async function checkLedger(ownerUrl: string): Promise<Difference[]> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  const found: Difference[] = []
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    for (const { what, query } of rules) {
+      const { rows } = await client.query<{ workspace_id: string; id: string }>(`${query} limit 100`)
+      found.push(...rows.map((row) => ({ ...row, what })))
+    }
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+  return found
+}

@@ -1,0 +1,22 @@
+import { fail } from './errors.ts'
+
+/** An opaque cursor over sort keys. Readers only pass it back; a broken one is malformed. */
+export function encodeCursor(keys: readonly (string | number | boolean)[]): string {
+  return Buffer.from(JSON.stringify(keys)).toString('base64url')
+}
+export function decodeCursor(cursor: string | undefined, length: number): unknown[] | undefined {
+  if (!cursor) return undefined
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(keys) && keys.length === length) return keys
+  } catch {
+    // falls through to the refusal
+  }
+  return fail('malformed', { field: 'cursor' })
+}
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** A cursor that is one id: where a keyset list over UUIDv7 goes on. */
+export function decodeIdCursor(cursor: string | undefined): string | undefined {
+  if (!cursor) return undefined
+  return uuid.test(cursor) ? cursor : fail('malformed', { field: 'cursor' })
+}

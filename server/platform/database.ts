@@ -1,0 +1,115 @@
+import { type CompiledQuery, Kysely, PostgresDialect, type QueryResult, type Transaction } from 'kysely'
+import pg from 'pg'
+import { fail } from './errors.ts'
+import type { Tables } from './schema.ts'
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export type Db = Kysely<Tables>
+/** A transaction in which one workspace (or one account) is set. Queries outside of one see no tenant's row. */
+export type Trx = Transaction<Tables>
+
+export type Database = {
+  /** Tables without a tenant alone (accounts, codes, sessions): no workspace is set here. */
+  global: Db
+  /** Runs `work` in one transaction that sees exactly this workspace. Rolled back whole when it throws. */
+  tenant<T>(workspace_id: string, work: (trx: Trx) => Promise<T>): Promise<T>
+  /** Runs `work` in one transaction that sees the account's own memberships, and no more. */
+  account<T>(account_id: string, work: (trx: Trx) => Promise<T>): Promise<T>
+  /** One reading query of one workspace: begin, workspace, query and commit go out together, in one round trip. */
+  read<R>(workspace_id: string, query: CompiledQuery<R>): Promise<R[]>
+  /** A statement that sets its workspace by itself (our SQL functions). Named: parsed once for each connection. */
+  call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = { url: string; connections_max?: number; statement_timeout_ms?: number; application?: string }
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The options every connection of the server starts with: it acts as laurel_app, which owns nothing. */
+export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
+  return {
+    connectionString: options.url,
+    max: options.connections_max ?? 20,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: options.application ?? 'laurel',
+    options: `-c role=laurel_app -c timezone=UTC -c statement_timeout=${options.statement_timeout_ms ?? 15_000} -c idle_in_transaction_session_timeout=30000 -c jit=off`,
+  }
+}
+
+/** A Kysely that speaks over one connection already taken, inside a transaction already begun. */
+function over(client: pg.PoolClient): Trx {
+  const borrowed = {
+    connect: () => Promise.resolve({ query: client.query.bind(client), release: () => {} }),
+    end: () => Promise.resolve(),
+    options: {},
+  }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: borrowed as never }) }) as Trx
+}
+
+export function connect(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({ ...connectionOptions(options), pipeline: true } as pg.PoolConfig)
+  // A connection that dies while idle (a restarted database) is replaced at the next use.
+  pool.on('error', () => {})
+  const global = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+  async function scoped<T>(setting: string, id: string, work: (trx: Trx) => Promise<T>): Promise<T> {
+    if (!uuid.test(id)) fail('not_found')
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      // The id is a checked UUID, so it may stand in the text: both statements travel in one message.
+      await client.query(`begin; set local ${setting} = '${id}'`)
+      const result = await work(over(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((lost: Error) => { broken = lost })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    global,
+    tenant: (workspace_id, work) => scoped('laurel.workspace', workspace_id, work),
+    account: (account_id, work) => scoped('laurel.account', account_id, work),
+    async read<R>(workspace_id: string, query: CompiledQuery<R>): Promise<R[]> {
+      if (!uuid.test(workspace_id)) fail('not_found')
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        const [, result] = await Promise.all([
+          client.query(`begin read only; set local laurel.workspace = '${workspace_id}'`),
+          client.query({ name: nameOf(query.sql), text: query.sql, values: [...query.parameters] }),
+          client.query('commit'),
+        ])
+        return result.rows as R[]
+      } catch (error) {
+        await client.query('rollback').catch((lost: Error) => { broken = lost })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    async call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]> {
+      return (await pool.query<R>({ name, text, values })).rows
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** A short stable name for a statement, so that each connection parses it once. Bounded: our statements are few. */
+const names = new Map<string, string>()
+function nameOf(sql: string): string | undefined {
+  let name = names.get(sql)
+  if (!name && names.size < 500) names.set(sql, (name = `read_${names.size}`))
+  return name
+}
+
+export type { QueryResult }

@@ -1,0 +1,42 @@
+import { type ApiError, type ErrorCode, errors, isErrorCode } from '#contract/errors.ts'
+
+type Detail = { field?: string; params?: Record<string, string | number>; retry_after_s?: number }
+
+/** A refusal on its way out. Its codes are the contract's; its text is put in by the HTTP layer, in the reader's language. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly list: { code: ErrorCode; field?: string; params?: Record<string, string | number> }[]
+  readonly retry_after_s: number | undefined
+  constructor(list: Refusal['list'], retry_after_s?: number) {
+    super(list.map((one) => one.code).join(', '))
+    this.list = list
+    this.status = errors[list[0]?.code ?? 'unknown'].status
+    this.retry_after_s = retry_after_s
+  }
+}
+
+/** Refuses with one code of the contract. */
+export function fail(code: ErrorCode, detail: Detail = {}): never {
+  const { retry_after_s, ...rest } = detail
+  throw new Refusal([{ code, ...rest }], retry_after_s)
+}
+
+/** SQLSTATE that our own SQL functions refuse with: the code is the message, the params are the detail. */
+const refused_in_sql = 'LA001'
+
+/** A refusal out of a database error, if it is one; `undefined` when it is a fault. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  const { code, message, detail } = error as { code: unknown; message?: string; detail?: string }
+  if (code === refused_in_sql && message !== undefined && isErrorCode(message)) {
+    const { field, ...params } = JSON.parse(detail || '{}') as Record<string, string | number> & { field?: string }
+    return new Refusal([{ code: message, ...(field ? { field } : {}), ...(Object.keys(params).length ? { params } : {}) }])
+  }
+  if (code === '57014' || code === '53300' || code === '57P03' || code === 'ECONNREFUSED') return new Refusal([{ code: 'unavailable' }], 1)
+  return undefined
+}
+
+export function toApiErrors(refusal: Refusal, translate: (code: ErrorCode, params: Record<string, string | number>) => string): ApiError[] {
+  return refusal.list.map((one) => ({ ...one, message: translate(one.code, one.params ?? {}) }))
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Language } from '#contract/common.ts'
+import { limits } from '#contract/limits.ts'
+import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
+import { type BodyOf, type OutputOf, type ParamsOf, type QueryOf, type RouteName, routes } from '#contract/routes.ts'
+import type { Ability } from '#contract/permissions.ts'
+import { fail, Refusal } from './errors.ts'
+import { type IdempotentCall, requestHash } from './idempotency.ts'
+import type { Services } from './services.ts'
+import { type Account, type Actor, enter, isActor } from './sessions.ts'
+import { languageOf } from './texts.ts'
+import { parse } from './validation.ts'
+
+type AccessOf<N extends RouteName> = (typeof routes)[N]['access']
+/** Who stands behind a call: nobody for public ones, the account for temporary ones, a user with the ability otherwise. */
+export type Who<N extends RouteName> =
+  AccessOf<N> extends 'public' ? null : AccessOf<N> extends 'temporary' ? Account | Actor : Actor
+
+/** One call, already parsed and allowed. `at` is the one moment of the whole call. */
+export type Call<N extends RouteName> = {
+  params: ParamsOf<N>
+  query: QueryOf<N>
+  body: BodyOf<N>
+  actor: Who<N>
+  at: Date
+  language: Language
+  /** The address of the caller, behind TRUST_PROXY's proxies. */
+  client: string
+  user_agent: string
+  token: string
+  file: Buffer | undefined
+  reply: { cursor(next: string | null): void; raw: FastifyReply }
+}
+export type Handler<N extends RouteName> = (call: Call<N>) => Promise<OutputOf<N>>
+export type Handle = <N extends RouteName>(name: N, handler: Handler<N>) => void
+
+export function may(actor: Actor, ability: Ability): boolean {
+  return actor.abilities.has(ability)
+}
+/** Refuses unless the actor has the ability. */
+export function must(actor: Actor, ability: Ability): void {
+  if (!may(actor, ability)) fail('forbidden')
+}
+
+/** The idempotency of a call that moves points or money: key from the header, hash over route and input. */
+export function idempotent<N extends RouteName>(name: N, call: Call<N>): IdempotentCall {
+  const actor = call.actor
+  if (!actor || !('user_id' in actor)) throw new Error(`${name} has no user`)
+  const key = call.reply.raw.request.headers[idempotencyHeader]
+  if (typeof key === 'string' && (key.length > limits.idempotency_key_chars_max || key.includes('\u0000'))) fail('malformed', { field: idempotencyHeader })
+  return {
+    workspace_id: actor.workspace_id, user_id: actor.user_id, key: typeof key === 'string' && key ? key : null,
+    hash: requestHash(name, call.params, call.body), at: call.at,
+  }
+}
+
+function bearer(request: FastifyRequest): string {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  return scheme?.toLowerCase() === 'bearer' ? (token ?? '') : ''
+}
+
+/** Default deny: a dead token is 401, a token of the wrong kind 401, a missing ability 403, an unpaid workspace 402. */
+async function admit(route: Route, token: string, at: Date, { db, config }: Services): Promise<Account | Actor | null> {
+  if (route.access === 'public') return null
+  const who = token ? await enter(db, token, at, config.billing) : undefined
+  if (!who) fail('unauthorized')
+  if (route.access === 'temporary') return who
+  if (!isActor(who)) fail('unauthorized')
+  if (!route.inactive && !who.billing_active) fail('billing_inactive')
+  if (!who.abilities.has(route.access)) fail('forbidden')
+  return who
+}
+
+/** A multipart form as the fields it carries and at most one picture. */
+async function readForm(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; file: Buffer | undefined }> {
+  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  let file: Buffer | undefined
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      file = await part.toBuffer()
+      if (part.file.truncated) fail('file_too_large', { field: 'file' })
+    } else fields[part.fieldname] = part.value
+  }
+  return { fields: { ...fields }, file }
+}
+
+/** Mounts calls of the contract on the app. Whatever is not mounted does not exist and is not in the OpenAPI document. */
+export function mounter(app: FastifyInstance, services: Services, options: { check_outputs: boolean }): { handle: Handle; mounted: RouteName[] } {
+  const mounted: RouteName[] = []
+  const handle: Handle = (name, handler) => {
+    const route: Route = routes[name]
+    mounted.push(name)
+    app.route({
+      method: route.method,
+      url: apiPrefix + route.path,
+      handler: async (request, reply) => {
+        const at = services.clock.now()
+        const token = bearer(request)
+        const who = await admit(route, token, at, services)
+        if (who && isActor(who)) {
+          request.workspace_id = who.workspace_id
+          request.language = who.language
+        }
+        let params: unknown
+        try {
+          params = route.params ? parse(route.params, request.params) : undefined
+        } catch {
+          fail('not_found')
+        }
+        let query: unknown
+        try {
+          query = route.query ? parse(route.query, request.query) : undefined
+        } catch (error) {
+          fail('malformed', error instanceof Refusal && error.list[0]?.field ? { field: error.list[0].field } : {})
+        }
+        const form = route.multipart && request.isMultipart() ? await readForm(request) : undefined
+        const body = route.body ? parse(route.body, form?.fields ?? request.body ?? {}) : undefined
+        const result = await handler({
+          params, query, body, actor: who, at, token, client: request.ip, file: form?.file,
+          language: who && isActor(who) ? who.language : languageOf(request.headers['accept-language']),
+          user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+          reply: { raw: reply, cursor: (next) => { if (next !== null) reply.header(cursorHeader, next) } },
+        } as never)
+        if (result === undefined) return reply.code(204).send()
+        if (options.check_outputs) route.output.parse(JSON.parse(JSON.stringify(result)))
+        return reply.send(result)
+      },
+    })
+  }
+  return { handle, mounted }
+}

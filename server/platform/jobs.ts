@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { fromKysely, PgBoss } from 'pg-boss'
+import { connectionOptions, type Trx } from './database.ts'
+import type { Log } from './log.ts'
+
+/** Work that outlives a request. The data is small: ids, never contents. */
+export type JobData = {
+  send_mail: { workspace_id: string; outbox_id: string }
+}
+export type JobName = keyof JobData
+const queues: JobName[] = ['send_mail']
+const schema = 'pgboss'
+
+/** Creates the job tables and queues as the schema's owner and lets laurel_app use them. Part of `migrate`. */
+export async function installJobs(ownerUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 2 })
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    for (const name of queues) {
+      await boss.createQueue(name, { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 120, notify: true })
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query(`grant usage on schema ${schema} to laurel_app;
+      grant select, insert, update, delete on all tables in schema ${schema} to laurel_app;
+      grant usage on all sequences in schema ${schema} to laurel_app;
+      grant execute on all functions in schema ${schema} to laurel_app`)
+  } finally {
+    await client.end()
+  }
+}
+
+export type Jobs = {
+  /** Enqueues in the transaction of what causes the job: it exists if and only if that commits. */
+  send<N extends JobName>(trx: Trx, name: N, data: JobData[N]): Promise<void>
+  work<N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Connects to the queues as laurel_app. `work` is called by processes that work; `send` by all. */
+export async function startJobs(url: string, log: Log): Promise<Jobs> {
+  const { connectionString, options } = connectionOptions({ url })
+  const boss = new PgBoss({
+    ...(connectionString ? { connectionString } : {}), ...(options ? { options } : {}),
+    schema, max: 4, migrate: false, schedule: false, reindex: false, useListenNotify: true,
+  })
+  boss.on('error', (error) => log.warn({ reason: error.message }, 'jobs'))
+  await boss.start()
+  return {
+    async send(trx, name, data) {
+      await boss.send(name, data, { db: fromKysely(trx) })
+    },
+    async work(name, handler) {
+      await boss.work<JobData[typeof name]>(name, { batchSize: 1, pollingIntervalSeconds: 5 }, async ([job]) => {
+        if (job) await handler(job.data)
+      })
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}

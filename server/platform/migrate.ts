@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import pg from 'pg'
+import { installJobs } from './jobs.ts'
+
+const folder = new URL('../migrations/', import.meta.url)
+
+async function migrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
+  const all: Record<string, Migration> = {}
+  for (const file of files) {
+    const text = await readFile(new URL(file, folder), 'utf8')
+    all[file.replace('.sql', '')] = { up: (db) => sql.raw(text).execute(db).then(() => undefined) }
+  }
+  return all
+}
+
+/**
+ * Brings the schema up to date as its owner, forward only; two processes at once wait for each other.
+ * Throws when a migration fails; nothing of the failed run stays.
+ */
+export async function migrate(ownerUrl: string): Promise<string[]> {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }) })
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: migrations } })
+    const { error, results } = await migrator.migrateToLatest()
+    if (error) throw error
+    await installJobs(ownerUrl)
+    return (results ?? []).filter((one) => one.status === 'Success').map((one) => one.migrationName)
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type ErrorCode, errors } from '#contract/errors.ts'
+import { apiPrefix, cursorHeader, type Route } from '#contract/route.ts'
+import { type RouteName, routes } from '#contract/routes.ts'
+
+type Json = Record<string, unknown>
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  return json
+}
+const content = (schema: Json, type = 'application/json') => ({ content: { [type]: { schema } } })
+
+function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const json = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(json.properties ?? {}).map(([name, one]) => ({
+    name, in: where, required: where === 'path' || (json.required ?? []).includes(name), schema: one,
+  }))
+}
+
+/** The refusals a call can answer, by status: its own, and those that come with its access. */
+function refusals(route: Route): Json {
+  const codes: ErrorCode[] = ['malformed', 'unknown', ...route.errors]
+  if (route.access !== 'public') codes.push('unauthorized')
+  if (route.access !== 'public' && route.access !== 'temporary') codes.push('forbidden', ...(route.inactive ? [] : ['billing_inactive' as const]))
+  if (route.params) codes.push('not_found')
+  if (route.body) codes.push('too_large', 'wrong_format')
+  if (route.moves) codes.push('idempotency_mismatch')
+  const byStatus = new Map<number, Set<ErrorCode>>()
+  for (const code of codes) byStatus.set(errors[code].status, (byStatus.get(errors[code].status) ?? new Set()).add(code))
+  return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [
+    String(status), { description: [...list].join(', '), ...content({ $ref: '#/components/schemas/Errors' }) },
+  ]))
+}
+
+function operation(name: RouteName): Json {
+  const route: Route = routes[name]
+  const success: Json = route.format === 'csv'
+    ? { description: 'CSV', ...content({ type: 'string' }, 'text/csv') }
+    : route.output instanceof z.ZodUndefined ? { description: 'Done' } : { description: 'OK', ...content(schemaOf(route.output, 'output')) }
+  if (route.paged_by_header) success['headers'] = { [cursorHeader]: { description: 'Cursor of the next page', schema: { type: 'string' } } }
+  const header = route.moves ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 128 } }] : []
+  return {
+    operationId: name.replace('.', '_'),
+    tags: [name.split('.')[0]],
+    summary: route.summary,
+    description: route.access === 'public' ? 'No token.' : route.access === 'temporary' ? 'Temporary or session token.' : `Needs the ability \`${route.access}\`.`,
+    security: route.access === 'public' ? [] : [{ bearer: [] }],
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...header],
+    ...(route.body ? { requestBody: { required: true, ...content(schemaOf(route.body, 'input'), route.multipart ? 'multipart/form-data' : 'application/json') } } : {}),
+    responses: { [route.output instanceof z.ZodUndefined ? '204' : '200']: success, ...refusals(route) },
+  }
+}
+
+/** OpenAPI 3.1 of the calls that are mounted, made from the contract. */
+export function openApi(mounted: readonly RouteName[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const name of mounted) {
+    const route: Route = routes[name]
+    const path = apiPrefix + route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Laurel', version: '1', description: 'Team recognition and rewards. Times are ISO 8601 in UTC, ids UUIDv7, money in cents.' },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Errors: {
+          type: 'object', required: ['errors'],
+          properties: { errors: { type: 'array', items: {
+            type: 'object', required: ['code', 'message'],
+            properties: { code: { enum: Object.keys(errors) }, message: { type: 'string' }, field: { type: 'string' }, params: { type: 'object' } },
+          } } },
+        },
+      },
+    },
+  }
+}
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** The document as a page without script: every call, what it takes, what it answers, who may. */
+function page(document: Json): string {
+  const sections = new Map<string, string[]>()
+  for (const [path, methods] of Object.entries(document['paths'] as Record<string, Record<string, Json>>)) {
+    for (const [method, op] of Object.entries(methods)) {
+      const tag = (op['tags'] as string[])[0] ?? ''
+      const responses = Object.entries(op['responses'] as Record<string, Json>)
+      const body = op['requestBody'] as { content: Record<string, { schema: Json }> } | undefined
+      const answer = responses[0]?.[1]['content'] as Record<string, { schema: Json }> | undefined
+      const block = (title: string, of: Record<string, { schema: Json }> | undefined) => of
+        ? `<details><summary>${title}</summary><pre>${escape(JSON.stringify(Object.values(of)[0]?.schema, null, 2))}</pre></details>` : ''
+      const fields = (op['parameters'] as { name: string; in: string }[]).map((one) => `<code>${escape(one.name)}</code> (${one.in})`).join(', ')
+      const list = sections.get(tag) ?? []
+      list.push(`<article id="${escape(String(op['operationId']))}"><h3><span class="${method}">${method.toUpperCase()}</span> <code>${escape(path)}</code></h3>
+        <p>${escape(String(op['summary']))}. ${escape(String(op['description'])).replaceAll(/`(\w+)`/g, '<code>$1</code>')}</p>${fields ? `<p>Takes ${fields}</p>` : ''}
+        ${block('Body', body?.content)}${block('Answer', answer)}
+        <p class="refusals">${responses.slice(1).map(([status, one]) => `<b>${status}</b> ${escape(String(one['description']))}`).join(' · ')}</p></article>`)
+      sections.set(tag, list)
+    }
+  }
+  const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#fbf8f3;color:#2a2520}
+    article{background:#fff;border:1px solid #e8e0d4;border-radius:12px;padding:.75rem 1.25rem;margin:.75rem 0}h3{font-size:1rem;margin:.25rem 0}pre{overflow:auto;font-size:.8rem}
+    .get{color:#1c6b3c}.post{color:#8a4b00}.put{color:#224f9c}.delete{color:#a3202c}.refusals{font-size:.85rem;color:#5e564c}
+    @media (prefers-color-scheme:dark){body{background:#1b1815;color:#ece5db}article{background:#24201c;border-color:#3a342d}.get{color:#7fd39f}.post{color:#f0b35e}.put{color:#9dbcf5}.delete{color:#f39aa2}.refusals{color:#b5aa9c}a{color:#f0b35e}}`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Laurel API</title><style>${style}</style></head>
+    <body><main><h1>Laurel API</h1><p>${escape(String((document['info'] as Json)['description']))} The same as data: <a href="${apiPrefix}/openapi.json">openapi.json</a>.</p>
+    ${[...sections].map(([tag, list]) => `<h2>${escape(tag)}</h2>${list.join('')}`).join('')}</main></body></html>`
+}
+
+export function mountOpenApi(app: FastifyInstance, mounted: readonly RouteName[]): void {
+  const document = openApi(mounted)
+  const html = page(document)
+  app.get(`${apiPrefix}/openapi.json`, async () => document)
+  app.get(`${apiPrefix}/docs`, async (_, reply) => reply.type('text/html; charset=utf-8').send(html))
+}

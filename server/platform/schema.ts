@@ -1,0 +1,104 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { EntryType } from '#contract/coins.ts'
+import type { Language } from '#contract/common.ts'
+import type { Category, PurchaseStatus } from '#contract/rewards.ts'
+import type { LimitPeriod } from '#contract/settings.ts'
+import type { UserState } from '#contract/users.ts'
+
+/** The tables of server/migrations as TypeScript sees them. bigint columns arrive as numbers, dates as 'YYYY-MM-DD'. */
+export type Tables = {
+  accounts: { id: string; email: string; google_sub: string | null; language: Language | null; created_at: Date }
+  sign_in_codes: {
+    id: string; email_hash: Buffer; client_hash: Buffer; sig_hash: Buffer; code_hash: Buffer
+    purpose: 'sign_in' | 'change_email' | 'danger'; tries: Generated<number>; created_at: Date; expires_at: Date; used_at: Date | null
+  }
+  sessions: {
+    token_hash: Buffer; id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation'
+    workspace_id: string | null; user_id: string | null; client: Generated<string>
+    created_at: Date; seen_at: Date; expires_at: Date; revoked_at: Date | null
+  }
+  workspaces: {
+    id: string; name: string; logo_file_id: string | null; trial_days: Generated<number>; trial_ends_at: Date; paid_until: Date | null
+    manual_payments: Generated<boolean>; validated_at: Date | null; discount_claimed_at: Date | null; demo: Generated<boolean>
+    created_at: Date; deleted_at: Date | null
+  }
+  settings: {
+    workspace_id: string; limit_period: Generated<LimitPeriod>; points_limit: Generated<number | null>; points_limit_per_post: Generated<number | null>
+    show_leaderboard: Generated<boolean>; contact: Generated<string>
+    notify_points_received: Generated<boolean>; notify_reward_redeemed: Generated<boolean>; notify_reward_fulfilled: Generated<boolean>
+    language: Generated<Language>; timezone: Generated<string>; active_color: Generated<string>
+  }
+  files: {
+    workspace_id: string; id: string; kind: 'avatar' | 'logo' | 'reward'; storage_key: string; mime: string; bytes: number
+    width: number; height: number; created_by: string | null; created_at: Date
+  }
+  users: {
+    workspace_id: string; id: string; account_id: string | null; email: Generated<string>; first_name: Generated<string>; last_name: Generated<string>
+    state: UserState; demo: Generated<boolean>; job_title: Generated<string>; phone: Generated<string>
+    birth_date: string | null; hire_date: string | null; language: Language | null; avatar_file_id: string | null
+    points_limit: number | null; points_limit_per_post: number | null
+    notify_points_received: Generated<boolean>; notify_reward_redeemed: Generated<boolean>; notify_reward_fulfilled: Generated<boolean>
+    checklist_dismissed_at: Date | null; invited_by: string | null; invited_at: Date | null; accepted_at: Date | null
+    created_at: Date; deleted_at: Date | null
+  }
+  permissions: {
+    workspace_id: string; user_id: string; global_administrator: Generated<boolean>; account_administrator: Generated<boolean>
+    rewards_administrator: Generated<boolean>; billing_administrator: Generated<boolean>
+  }
+  invites: {
+    workspace_id: string; id: string; user_id: string; token_hash: Buffer; created_at: Date; expires_at: Date; used_at: Date | null; revoked_at: Date | null
+  }
+  values: {
+    workspace_id: string; id: string; name: string; description: Generated<string>; color: string; emoji: string
+    keywords: Generated<string[]>; tag: string; is_default: Generated<boolean>; created_at: Date; retired_at: Date | null
+  }
+  posts: {
+    workspace_id: string; id: string; from_id: string; to_ids: string[]; value_id: string; score: number; description: string; private: boolean
+    demo: Generated<boolean>; like_count: Generated<number>; period_start: Date; day: string; created_at: Date; deleted_at: Date | null; deleted_by: string | null
+  }
+  post_recipients: { workspace_id: string; post_id: string; user_id: string; private: boolean; deleted: Generated<boolean> }
+  likes: { workspace_id: string; post_id: string; user_id: string; created_at: Date }
+  rewards: {
+    workspace_id: string; id: string; title: string; description: Generated<string>; price: number; category: Category; emoji: Generated<string>
+    picture_file_id: string | null; one_time: Generated<boolean>; comment_required: Generated<boolean>; available_amount: number | null
+    type: 'manual' | 'automatic'; reward_type: 'individual' | 'team'; country: string | null; gift_card_value: number | null
+    deadline: string | null; demo: Generated<boolean>; created_at: Date; deleted_at: Date | null
+  }
+  purchases: {
+    workspace_id: string; id: string; reward_id: string; status: PurchaseStatus; title: string; emoji: string; picture_file_id: string | null
+    price: number; type: 'manual' | 'automatic'; reward_type: 'individual' | 'team'; company_part: Generated<number>; decline_reason: Generated<string>
+    claim_url: string | null; created_by: string; decided_by: string | null; demo: Generated<boolean>
+    created_at: Date; status_changed_at: Date; canceled_at: Date | null
+  }
+  contributions: {
+    workspace_id: string; id: string; purchase_id: string; reward_id: string; user_id: string; amount: number; status: PurchaseStatus
+    comment: Generated<string>; created_at: Date
+  }
+  wallets: { workspace_id: string; user_id: string; balance: Generated<number>; entries_count: Generated<number> }
+  movements: {
+    workspace_id: string; id: string; type: EntryType | 'purchase_fulfilled'; source_id: string; actor_id: string | null
+    comment: string; demo: boolean; created_at: Date
+  }
+  entries: {
+    workspace_id: string; movement_id: string; position: number; account: 'wallet' | 'issued' | 'held' | 'redeemed'
+    user_id: string | null; sequence: number | null; amount: number; balance_after: number | null
+  }
+  allowances: { workspace_id: string; user_id: string; period_start: Date; spent: number }
+  daily_recognition: {
+    workspace_id: string; day: string; user_id: string; value_id: string
+    given_points: Generated<number>; given_posts: Generated<number>; received_points: Generated<number>; received_posts: Generated<number>
+  }
+  daily_redemptions: { workspace_id: string; day: string; user_id: string; points: Generated<number>; purchases: Generated<number> }
+  idempotency_keys: { workspace_id: string; user_id: string; key: string; request_hash: Buffer; response: Json | null; created_at: Date }
+  outbox: {
+    workspace_id: string; id: string; kind: string; to_address: string; language: Language; params: Json
+    state: Generated<'waiting' | 'sent' | 'failed'>; attempts: Generated<number>; last_error: Generated<string>; created_at: Date; sent_at: Date | null
+  }
+  audit_log: {
+    workspace_id: string; id: string; actor_id: string | null; impersonated: Generated<boolean>; action: string; details: Json; created_at: Date
+  }
+  mailbox: { id: string; to_address: string; subject: string; text: string; html: string; sent_at: Date }
+}
+
+/** A jsonb column: read as parsed, written as a string. */
+export type Json = ColumnType<unknown, string, string>

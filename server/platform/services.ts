@@ -1,0 +1,18 @@
+import type { Config } from '#server/config.ts'
+import type { Mailer } from '#server/adapters/mail/mailer.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './database.ts'
+import type { Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
+
+/** What every module stands on, handed over explicitly; built once by main.ts or by a test. */
+export type Services = {
+  config: Config
+  db: Database
+  clock: Clock
+  log: Log
+  jobs: Jobs
+  mailer: Mailer
+  storage: Storage
+}

@@ -1,0 +1,87 @@
+import { limits } from '#contract/limits.ts'
+import { type Language, language } from '#contract/common.ts'
+import { abilitiesOf, type Ability, type Permissions } from '#contract/permissions.ts'
+import type { LimitPeriod } from '#contract/settings.ts'
+import type { Database, Db, Trx } from './database.ts'
+import { newId, newToken, tokenHash } from './ids.ts'
+
+/** Who asks: an account that has not chosen a workspace yet, or a user of one. */
+export type Account = { session_id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation' }
+export type Actor = Account & {
+  workspace_id: string
+  user_id: string
+  permissions: Permissions
+  abilities: ReadonlySet<Ability>
+  limit_period: LimitPeriod
+  timezone: string
+  language: Language
+  billing_active: boolean
+}
+
+type Row = Permissions & {
+  session_id: string; kind: Account['kind']; account_id: string; seen_at: Date
+  workspace_id: string | null; user_id: string | null
+  limit_period: LimitPeriod; timezone: string; language: string
+  trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** Is the workspace paid for at this moment? `off` means self-hosting: always. */
+export function billingActive(
+  workspace: { trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean }, billing: 'off' | 'local' | 'stripe', at: Date,
+): boolean {
+  return billing === 'off' || workspace.manual_payments || workspace.trial_ends_at > at || (workspace.paid_until ?? at) > at
+}
+
+/** Reads the token in one round trip; undefined when it is dead. Sessions slide: they are prolonged once a day at most. */
+export async function enter(db: Database, token: string, at: Date, billing: 'off' | 'local' | 'stripe'): Promise<Account | Actor | undefined> {
+  if (token.length < 20 || token.length > 100) return undefined
+  const hash = tokenHash(token)
+  const [row] = await db.call<Row>('session_enter', 'select * from session_enter($1, $2)', [hash, at])
+  if (!row) return undefined
+  const account: Account = { session_id: row.session_id, account_id: row.account_id, kind: row.kind }
+  if (row.workspace_id === null || row.user_id === null) return account
+  if (row.kind === 'session' && at.getTime() - row.seen_at.getTime() > day) {
+    await db.global.updateTable('sessions').set({ seen_at: at, expires_at: new Date(at.getTime() + limits.session_days * day) })
+      .where('token_hash', '=', hash).execute()
+  }
+  const permissions: Permissions = {
+    global_administrator: row.global_administrator, account_administrator: row.account_administrator,
+    rewards_administrator: row.rewards_administrator, billing_administrator: row.billing_administrator,
+  }
+  return {
+    ...account, permissions, abilities: new Set(abilitiesOf(permissions)), workspace_id: row.workspace_id, user_id: row.user_id,
+    limit_period: row.limit_period, timezone: row.timezone, language: language.catch('en').parse(row.language),
+    billing_active: billingActive(row, billing, at),
+  }
+}
+
+export function isActor(who: Account | Actor | undefined): who is Actor {
+  return who !== undefined && 'user_id' in who
+}
+
+/** Starts a session and answers its token; the database keeps its hash alone. */
+export async function startSession(
+  db: Db | Trx, at: Date,
+  session: { account_id: string; kind: Account['kind']; workspace_id?: string; user_id?: string; client?: string },
+): Promise<string> {
+  const token = newToken()
+  const life = { temporary: limits.temporary_token_minutes * minute, session: limits.session_days * day, impersonation: limits.impersonation_session_minutes * minute }
+  await db.insertInto('sessions').values({
+    id: newId(at), token_hash: tokenHash(token), account_id: session.account_id, kind: session.kind,
+    workspace_id: session.workspace_id ?? null, user_id: session.user_id ?? null, client: (session.client ?? '').slice(0, 200),
+    created_at: at, seen_at: at, expires_at: new Date(at.getTime() + life[session.kind]), revoked_at: null,
+  }).execute()
+  return token
+}
+
+/** Ends sessions at once: one, all of a user, or all of an account. */
+export async function endSessions(db: Db | Trx, at: Date, which: { session_id: string } | { workspace_id: string; user_id: string } | { account_id: string }): Promise<void> {
+  let query = db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null)
+  if ('session_id' in which) query = query.where('id', '=', which.session_id)
+  else if ('account_id' in which) query = query.where('account_id', '=', which.account_id)
+  else query = query.where('workspace_id', '=', which.workspace_id).where('user_id', '=', which.user_id)
+  await query.execute()
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { type Language, language as languages } from '#contract/common.ts'
+import { type ErrorCode, errors } from '#contract/errors.ts'
+
+/**
+ * Every text a person reads stands in web/locales, also the ones the server sends (errors, mails): one place for
+ * translators. The server reads those files as data at start; English is the fallback.
+ */
+type Tree = { [key: string]: string | Tree }
+const loaded = new Map<string, Tree>()
+
+function load(language: Language, file: string): Tree {
+  const name = `${language}/${file}`
+  let tree = loaded.get(name)
+  if (!tree) {
+    try {
+      tree = JSON.parse(readFileSync(new URL(`../../web/locales/${name}.json`, import.meta.url), 'utf8')) as Tree
+    } catch {
+      tree = {}
+    }
+    loaded.set(name, tree)
+  }
+  return tree
+}
+
+function find(tree: Tree, path: string): string | undefined {
+  let at: string | Tree | undefined = tree
+  for (const step of path.split('.')) at = typeof at === 'object' ? at[step] : undefined
+  return typeof at === 'string' ? at : undefined
+}
+
+function fill(text: string, params: Record<string, string | number>): string {
+  return text.replaceAll(/\{\{?(\w+)\}?\}/g, (all, name: string) => (name in params ? String(params[name]) : all))
+}
+
+/** A text of `web/locales/<language>/<file>.json` by its path, its `{names}` filled from `params`. */
+export function say(language: Language, file: string, path: string, params: Record<string, string | number> = {}): string {
+  return fill(find(load(language, file), path) ?? find(load('en', file), path) ?? path, params)
+}
+
+/** The text of an error code in the reader's language. */
+export function errorText(language: Language, code: ErrorCode, params: Record<string, string | number>): string {
+  return fill(find(load(language, 'errors'), code) ?? errors[code].text, params)
+}
+
+/** The first language of an Accept-Language header that we speak. `uk` is the world's name for our `ua`. */
+export function languageOf(header: string | undefined): Language {
+  for (const part of (header ?? '').slice(0, 200).split(',')) {
+    const tag = part.trim().slice(0, 2).toLowerCase()
+    const known = languages.safeParse(tag === 'uk' ? 'ua' : tag)
+    if (known.success) return known.data
+  }
+  return 'en'
+}
