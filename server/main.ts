@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { diskStorage } from './adapters/storage/disk.ts'
+import { localMailer } from './adapters/mail/local.ts'
+import { smtpMailer } from './adapters/mail/smtp.ts'
+import { buildApp } from './app.ts'
+import { type Config, configOrExit } from './config.ts'
+import { seedDemonstration } from './demo/demonstration.ts'
+import { startWorkers } from './modules/workers.ts'
+import { systemClock } from './platform/clock.ts'
+import { connect } from './platform/database.ts'
+import { type Embedded, startEmbedded } from './platform/embedded.ts'
+import { startJobs } from './platform/jobs.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import type { Services } from './platform/services.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function openServices(config: Config, log: Log, ownerUrl: string): Promise<Services> {
+  const db = connect({ url: ownerUrl })
+  const jobs = await startJobs(ownerUrl, log)
+  const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : localMailer(db, systemClock)
+  return { config, db, clock: systemClock, log, jobs, mailer, storage: diskStorage(join(config.dataDir, 'files')) }
+}
+
+async function start(): Promise<void> {
+  const config = configOrExit(process.env)
+  const log = createLog(config.logLevel)
+  let embedded: Embedded | undefined
+  let ownerUrl = config.databaseUrl
+  if (!ownerUrl) {
+    embedded = await startEmbedded({ dataDir: config.dataDir, log: (line: string) => log.debug(line) })
+    ownerUrl = embedded.ownerUrl
+  }
+  const applied = await migrate(ownerUrl)
+  if (applied.length) say(`Database ready: ${applied.length} migrations applied.`)
+  const services = await openServices(config, log, ownerUrl)
+  const demonstration = config.demo ? await seedDemonstration(services) : undefined
+  const app = await buildApp(services)
+  await startWorkers(services)
+  await app.listen({ host: config.host, port: config.port })
+
+  say(`\n  Laurel is ready at ${config.publicUrl}\n`)
+  if (demonstration) {
+    say(`  Try the demonstration team "${demonstration.workspace_name}": sign in as ${demonstration.admin_email}.`)
+  }
+  if (services.mailer.kind === 'local') say(`  Sign-in codes appear here and at ${config.publicUrl}/dev/mailbox\n`)
+
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    // Requests in flight finish first, then jobs, then connections, and the database last.
+    const forced = setTimeout(() => process.exit(1), 15_000)
+    await app.close()
+    await services.jobs.stop()
+    await services.mailer.close()
+    await services.db.close()
+    await embedded?.stop()
+    clearTimeout(forced)
+    process.exit(0)
+  }
+  process.on('SIGINT', () => void stop('SIGINT'))
+  process.on('SIGTERM', () => void stop('SIGTERM'))
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`Laurel could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})
