@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { apiPrefix, idempotencyHeader, type Route } from '#contract/route.ts'
+import { type OutputOf, type RouteName, routes } from '#contract/routes.ts'
+import type { Mail, Mailer } from '#server/adapters/mail/mailer.ts'
+import { diskStorage } from '#server/adapters/storage/disk.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { movableClock } from '#server/platform/clock.ts'
+import { connect } from '#server/platform/database.ts'
+import { type Jobs, startJobs } from '#server/platform/jobs.ts'
+import { createLog } from '#server/platform/log.ts'
+import type { Services } from '#server/platform/services.ts'
+import { freshDatabase } from './database.ts'
+
+/** What a test says in a call. `token` null sends none. */
+export type Ask = {
+  token?: string | null
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: unknown
+  key?: string
+  headers?: Record<string, string>
+}
+export type Answer<N extends RouteName> = {
+  status: number
+  body: OutputOf<N>
+  /** Codes of a refusal, empty for a success. */
+  codes: string[]
+  errors: { code: string; message: string; field?: string; params?: Record<string, string | number> }[]
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export type TestApp = {
+  app: FastifyInstance
+  services: Services
+  clock: ReturnType<typeof movableClock>
+  ownerUrl: string
+  mails: Mail[]
+  /** Mail fails while this is true. */
+  mail_down: { value: boolean }
+  call<N extends RouteName>(name: N, ask?: Ask): Promise<Answer<N>>
+  /** Throws unless the ledger is whole. */
+  checkLedger(): Promise<void>
+  close(): Promise<void>
+}
+
+export function pathOf(name: RouteName, params: Record<string, string> = {}): string {
+  const route: Route = routes[name]
+  return apiPrefix + route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? `missing-${key}`))
+}
+
+/** The app on a database of its own, with a clock that the test moves and mail that lands in an array. */
+export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: Record<string, string> } = {}): Promise<TestApp> {
+  const { ownerUrl, drop } = await freshDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'laurel-test-'))
+  const clock = movableClock(options.at ?? new Date('2026-06-15T12:00:00Z'))
+  const mails: Mail[] = []
+  const mail_down = { value: false }
+  const mailer: Mailer = {
+    kind: 'smtp',
+    send: (mail) => mail_down.value ? Promise.reject(new Error('mail is down')) : Promise.resolve(void mails.push(mail)),
+    close: () => Promise.resolve(),
+  }
+  const config = readConfig({ NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...options.env })
+  const log = createLog(config.logLevel)
+  const db = connect({ url: ownerUrl, connections_max: 16 })
+  // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask for the real ones.
+  const jobs: Jobs = options.jobs ? await startJobs(ownerUrl, log) : { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
+  const services: Services = { config, db, clock, log, jobs, mailer, storage: diskStorage(join(dataDir, 'files')) }
+  const app = await buildApp(services, { check_outputs: true, web: join(dataDir, 'no-web') })
+  await app.ready()
+
+  return {
+    app, services, clock, ownerUrl, mails, mail_down,
+    async call<N extends RouteName>(name: N, ask: Ask = {}) {
+      const route: Route = routes[name]
+      const query = new URLSearchParams(Object.entries(ask.query ?? {}).map(([key, value]) => [key, String(value)])).toString()
+      const response = await app.inject({
+        method: route.method,
+        url: pathOf(name, ask.params) + (query ? `?${query}` : ''),
+        headers: {
+          ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}), ...(ask.key ? { [idempotencyHeader]: ask.key } : {}), ...ask.headers,
+        },
+        ...(ask.body !== undefined ? { payload: ask.body as object } : {}),
+      })
+      const json = (response.headers['content-type'] ?? '').toString().includes('json') && response.body
+      const body: unknown = json ? JSON.parse(response.body) : response.body
+      const errors = response.statusCode >= 400 && json ? (body as { errors: Answer<N>['errors'] }).errors : []
+      return { status: response.statusCode, body: body as OutputOf<N>, errors, codes: errors.map((one) => one.code), headers: response.headers }
+    },
+    async checkLedger() {
+      const found = await checkLedger(ownerUrl)
+      if (found.length) throw new Error(`ledger: ${JSON.stringify(found.slice(0, 5))}`)
+    },
+    async close() {
+      await app.close()
+      await jobs.stop()
+      await db.close()
+      await drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
