@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const yes = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((word) => ['on', 'true', '1'].includes(word))
+const url = (protocols: string[], expected: string) =>
+  z.url(expected).refine((text) => protocols.includes(new URL(text).protocol), expected).transform((text) => text.replace(/\/$/, ''))
+
+/** Each variable once: how it is read and, as its message, what is expected of it. README's table says the same. */
+const variables = z.object({
+  PORT: z.coerce.number('a port from 0 to 65535').int('a port from 0 to 65535').min(0, 'a port from 0 to 65535').max(65535, 'a port from 0 to 65535').default(3000),
+  HOST: z.string().min(1, 'an address to listen on').default('127.0.0.1'),
+  PUBLIC_URL: url(['http:', 'https:'], 'an http or https address').optional(),
+  DATA_DIR: z.string().min(1, 'a folder').default('data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgres:// address').optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
+  MAIL_FROM: z.string().includes('@', { message: 'an address like "Laurel <laurel@example.com>"' }).default('Laurel <laurel@localhost>'),
+  SECRET: z.string().min(24, 'at least 24 characters').optional(),
+  TRUST_PROXY: z.union([yes, z.string().regex(/^[0-9a-fA-F.:/,\s]+$/)], 'on, off, or the addresses of your proxies').default(false),
+  BILLING: z.enum(['off', 'local'], 'off or local').default('local'),
+  DEMO: yes.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'fatal, error, warn, info, debug, trace or silent').default('info'),
+  NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production or test').default('development'),
+})
+
+export type Config = {
+  port: number
+  host: string
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  secret: string
+  trustProxy: boolean | string
+  billing: 'off' | 'local' | 'stripe'
+  demo: boolean
+  logLevel: string
+  production: boolean
+}
+
+/** What is wrong with the settings, in one line a setting. */
+export class ConfigError extends Error {}
+
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** Reads the environment once. Throws a ConfigError that names every wrong setting and what is expected. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text.trim() !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0])
+      return `${name}: expected ${issue.message}${name === 'SECRET' ? '' : `, got "${given[name] ?? ''}"`}`
+    })
+    throw new ConfigError([...new Set(lines)].join('; '))
+  }
+  const it = parsed.data
+  const production = it.NODE_ENV === 'production'
+  if (production && !it.SMTP_URL) throw new ConfigError('SMTP_URL: expected an smtp:// address in production, where there is no development mailbox')
+  if (production && !it.PUBLIC_URL) throw new ConfigError('PUBLIC_URL: expected the address people open, in production')
+  const dataDir = resolve(it.DATA_DIR)
+  return {
+    port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
+    databaseUrl: it.DATABASE_URL, smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, secret: it.SECRET ?? keptSecret(dataDir),
+    trustProxy: it.TRUST_PROXY, billing: it.BILLING, demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,
+  }
+}
+
+/** For the process: a wrong setting is one clear line and exit code 1. */
+export function configOrExit(env: Record<string, string | undefined>): Config {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`Laurel cannot start: ${error.message}\n`)
+    process.exit(1)
+  }
+}
