@@ -1,15 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import type { Handle } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mountAuth } from './auth/routes.ts'
 import { mountCoins } from './coins/routes.ts'
+import { mountFiles } from './files/routes.ts'
+import { mountMailbox } from './mailbox/routes.ts'
 import { mountPosts } from './posts/routes.ts'
+import { mountProfiles } from './profiles/routes.ts'
 import { mountReports } from './reports/routes.ts'
+import { mountRewards } from './rewards/routes.ts'
+import { mountShop } from './shop/routes.ts'
+import { mountUsers } from './users/routes.ts'
 import { mountValues } from './values/routes.ts'
+import { mountWorkspaces } from './workspaces/routes.ts'
 
 /** Every module the server has. What is not named here is not served. */
-export function mountModules(_app: FastifyInstance, handle: Handle, services: Services): void {
+export function mountModules(app: FastifyInstance, handle: Handle, services: Services): void {
+  mountAuth(handle, services)
+  mountWorkspaces(handle, services)
+  mountProfiles(handle, services)
+  mountUsers(handle, services)
   mountValues(handle, services)
   mountPosts(handle, services)
   mountCoins(handle, services)
   mountReports(handle, services)
+  mountRewards(handle, services)
+  mountShop(handle, services)
+  mountFiles(app, services)
+  mountMailbox(app, services)
 }

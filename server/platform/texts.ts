@@ -52,3 +52,9 @@ export function languageOf(header: string | undefined): Language {
   }
   return 'en'
 }
+
+/** A whole file of texts as data (presets, demo data); English where the language has none. */
+export function readTexts(language: Language, file: string): Tree & Record<string, unknown> {
+  const own = load(language, file)
+  return (Object.keys(own).length ? own : load('en', file)) as Tree & Record<string, unknown>
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Mailer } from './mailer.ts'
+
+const kept_max = 500
+
+/** Without SMTP_URL: mail lands in a table that /dev/mailbox shows. The newest 500 are kept. */
+export function localMailer(db: Database, clock: Clock): Mailer {
+  return {
+    kind: 'local',
+    async send(mail) {
+      const sent_at = clock.now()
+      await db.global.insertInto('mailbox').values({ id: newId(sent_at), to_address: mail.to, subject: mail.subject, text: mail.text, html: mail.html, sent_at }).execute()
+      await sql`delete from mailbox where id in (select id from mailbox order by id desc offset ${kept_max})`.execute(db.global)
+    },
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,61 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { type Language } from '#contract/common.ts'
+import { limits } from '#contract/limits.ts'
+import { codeMail } from '#server/adapters/mail/templates.ts'
+import { fail } from '#server/platform/errors.ts'
+import { keyedHash, newId, newToken, tokenHash } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import { dropCode, insertCode, oldestOfMany, type Purpose, takeTry, useCode } from './queries.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Past the hourly number of codes the answer is too_many, with the seconds until one is free again. */
+async function hold({ db }: Services, by: 'email_hash' | 'client_hash', hash: Buffer, at: Date): Promise<void> {
+  const max = by === 'email_hash' ? limits.codes_per_address_per_hour : limits.codes_per_client_per_hour
+  const oldest = await oldestOfMany(db.global, by, hash, new Date(at.getTime() - hour), max)
+  if (oldest) fail('too_many', { retry_after_s: (oldest.getTime() + hour - at.getTime()) / 1000 })
+}
+
+/**
+ * Sends a one-time code and answers the `sig` that binds it to address and purpose. It does the same, at the same cost,
+ * for known and unknown addresses. Refuses with too_many and mail_failed.
+ */
+export async function sendCode(
+  services: Services, request: { email: string; client: string; purpose: Purpose; language: Language; at: Date },
+): Promise<string> {
+  const { db, config, mailer, log } = services
+  const { email, client, purpose, at } = request
+  const email_hash = keyedHash(config.secret, 'address', email)
+  const client_hash = keyedHash(config.secret, 'client', client)
+  await hold(services, 'client_hash', client_hash, at)
+  await hold(services, 'email_hash', email_hash, at)
+
+  const code = String(randomInt(10 ** limits.code_digits)).padStart(limits.code_digits, '0')
+  const sig = newToken()
+  const id = newId(at)
+  await insertCode(db.global, {
+    id, email_hash, client_hash, purpose, at, sig_hash: tokenHash(sig), code_hash: keyedHash(config.secret, sig, code),
+    expires_at: new Date(at.getTime() + limits.code_life_minutes * minute),
+  })
+  try {
+    await mailer.send({ to: email, ...(await codeMail(request.language, code, config.publicUrl)) })
+  } catch (error) {
+    log.error({ reason: (error as Error).message.slice(0, 80).replaceAll(email, '') }, 'mail')
+    await dropCode(db.global, id)
+    fail('mail_failed')
+  }
+  // Development without a mail server: the person at this terminal is the mail server.
+  if (mailer.kind === 'local' && !config.production) process.stdout.write(`  Sign-in code for ${email}: ${code}\n`)
+  return sig
+}
+
+/** Checks a code and uses it up. Refuses with invalid_code whatever is wrong: code, address, purpose, age, tries. */
+export async function checkCode(services: Services, request: { email: string; sig: string; code: string; purpose: Purpose; at: Date }): Promise<void> {
+  const { db, config } = services
+  const email_hash = keyedHash(config.secret, 'address', request.email)
+  const row = await takeTry(db.global, tokenHash(request.sig), email_hash, request.purpose, request.at, limits.code_tries_max)
+  const given = keyedHash(config.secret, request.sig, request.code)
+  if (!row || !timingSafeEqual(row.code_hash, given)) fail('invalid_code', { field: 'code' })
+  if (!(await useCode(db.global, row.id, request.at))) fail('invalid_code', { field: 'code' })
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+
+export type Purpose = 'sign_in' | 'change_email' | 'danger'
+
+/** When the oldest of the last `max` codes of an address (or client) was made, if that many were made since `since`. */
+export async function oldestOfMany(db: Db, by: 'email_hash' | 'client_hash', hash: Buffer, since: Date, max: number): Promise<Date | undefined> {
+  const rows = await db.selectFrom('sign_in_codes').select('created_at').where(by, '=', hash).where('created_at', '>', since)
+    .orderBy('created_at', 'desc').limit(max).execute()
+  return rows.length < max ? undefined : rows.at(-1)?.created_at
+}
+
+export async function insertCode(
+  db: Db, code: { id: string; email_hash: Buffer; client_hash: Buffer; sig_hash: Buffer; code_hash: Buffer; purpose: Purpose; at: Date; expires_at: Date },
+): Promise<void> {
+  const { at, ...rest } = code
+  await db.insertInto('sign_in_codes').values({ ...rest, created_at: at, used_at: null }).execute()
+}
+
+/**
+ * Counts a try before it is judged: a conditional write, so that a hundred at once are still five. Answers the code's
+ * hash while tries are left and it is the newest of its address and purpose.
+ */
+export async function takeTry(db: Db, sig_hash: Buffer, email_hash: Buffer, purpose: Purpose, at: Date, max: number): Promise<{ id: string; code_hash: Buffer } | undefined> {
+  const { rows } = await sql<{ id: string; code_hash: Buffer }>`
+    update sign_in_codes c set tries = tries + 1
+    where sig_hash = ${sig_hash} and email_hash = ${email_hash} and purpose = ${purpose} and used_at is null and expires_at > ${at} and tries < ${max}
+      and not exists (select 1 from sign_in_codes n where n.email_hash = c.email_hash and n.purpose = c.purpose and (n.created_at, n.id) > (c.created_at, c.id))
+    returning id, code_hash`.execute(db)
+  return rows[0]
+}
+
+/** Uses a code up; false when somebody else was first. */
+export async function useCode(db: Db, id: string, at: Date): Promise<boolean> {
+  const result = await db.updateTable('sign_in_codes').set({ used_at: at }).where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+export async function dropCode(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sign_in_codes').where('id', '=', id).execute()
+}
+
+/** The account of an address, made when there is none yet. */
+export async function accountOf(db: Db | Trx, email: string, at: Date): Promise<string> {
+  const found = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()
+  if (found) return found.id
+  await db.insertInto('accounts').values({ id: newId(at), email, google_sub: null, language: null, created_at: at })
+    .onConflict((conflict) => conflict.column('email').doNothing()).execute()
+  return (await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+}
+
+export type ChoiceRow = { id: string; name: string; logo_key: string | null; users_count: number; state: 'pending' | 'accepted'; user_id: string }
+
+/** The teams of an account that it may enter, by name. Runs in the account's own scope. */
+export async function listMemberships(trx: Trx, account_id: string): Promise<Omit<ChoiceRow, 'users_count'>[]> {
+  const rows = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'workspaces.id').onRef('files.id', '=', 'workspaces.logo_file_id'))
+    .where('users.account_id', '=', account_id).where('users.state', 'in', ['pending', 'accepted']).where('workspaces.deleted_at', 'is', null)
+    .select(['workspaces.id', 'workspaces.name', 'files.storage_key as logo_key', 'users.state', 'users.id as user_id'])
+    .orderBy('workspaces.name').orderBy('workspaces.id').limit(100).execute()
+  return rows as Omit<ChoiceRow, 'users_count'>[]
+}
+
+export async function countUsers(trx: Trx, workspace_id: string): Promise<number> {
+  const row = await trx.selectFrom('users').where('workspace_id', '=', workspace_id).where('state', '=', 'accepted').where('demo', '=', false)
+    .select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
+/** A pending member becomes accepted; its invites are used up. */
+export async function acceptMember(trx: Trx, workspace_id: string, user_id: string, at: Date): Promise<void> {
+  await trx.updateTable('users').set({ state: 'accepted', accepted_at: at }).where('workspace_id', '=', workspace_id).where('id', '=', user_id).where('state', '=', 'pending').execute()
+  await trx.updateTable('invites').set({ used_at: at }).where('workspace_id', '=', workspace_id).where('user_id', '=', user_id)
+    .where('used_at', 'is', null).where('revoked_at', 'is', null).execute()
+}

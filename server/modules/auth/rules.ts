@@ -1,0 +1,97 @@
+import { limits } from '#contract/limits.ts'
+import type { Language } from '#contract/common.ts'
+import type { Database, Trx } from '#server/platform/database.ts'
+import { fail } from '#server/platform/errors.ts'
+import { newId, newToken, tokenHash } from '#server/platform/ids.ts'
+import { startSession } from '#server/platform/sessions.ts'
+import { acceptMember, type ChoiceRow, countUsers, listMemberships } from './queries.ts'
+
+const day = 86_400_000
+
+/** The teams an account may enter, each with how many people are in it. */
+export async function choices(db: Database, account_id: string): Promise<ChoiceRow[]> {
+  const rows = await db.account(account_id, (trx) => listMemberships(trx, account_id))
+  // Each count is read inside its own workspace's walls; an account has few teams.
+  return Promise.all(rows.map(async (row) => ({ ...row, users_count: await db.tenant(row.id, (trx) => countUsers(trx, row.id)) })))
+}
+
+/** Enters a team: a pending member becomes accepted by it. Refuses with not_found whatever the reason. */
+export async function enterWorkspace(db: Database, account_id: string, workspace_id: string, at: Date, client: string): Promise<string> {
+  return db.tenant(workspace_id, async (trx) => {
+    const member = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+      .where('users.workspace_id', '=', workspace_id).where('users.account_id', '=', account_id)
+      .where('users.state', 'in', ['pending', 'accepted']).where('workspaces.deleted_at', 'is', null)
+      .select(['users.id', 'users.state']).executeTakeFirst()
+    if (!member) fail('not_found')
+    if (member.state === 'pending') await acceptMember(trx, workspace_id, member.id, at)
+    return startSession(trx, at, { account_id, kind: 'session', workspace_id, user_id: member.id, client })
+  })
+}
+
+/** An invite token names its workspace, so that it is looked up inside that workspace's walls: 16 bytes of id, 24 of chance. */
+export function inviteToken(workspace_id: string): string {
+  const id = Buffer.from(workspace_id.replaceAll('-', ''), 'hex')
+  return Buffer.concat([id, Buffer.from(newToken(), 'base64url').subarray(0, 24)]).toString('base64url')
+}
+function workspaceOfToken(token: string): string {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== 40) fail('invite_invalid')
+  const hex = bytes.subarray(0, 16).toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** Makes an invite for a pending member; earlier ones stop working. Answers the token, which is kept nowhere. */
+export async function createInvite(trx: Trx, workspace_id: string, user_id: string, at: Date): Promise<string> {
+  const token = inviteToken(workspace_id)
+  await trx.updateTable('invites').set({ revoked_at: at }).where('workspace_id', '=', workspace_id).where('user_id', '=', user_id)
+    .where('used_at', 'is', null).where('revoked_at', 'is', null).execute()
+  await trx.insertInto('invites').values({
+    workspace_id, id: newId(at), user_id, token_hash: tokenHash(token), created_at: at,
+    expires_at: new Date(at.getTime() + limits.invite_days * day), used_at: null, revoked_at: null,
+  }).execute()
+  return token
+}
+
+export type OpenInvite = {
+  invite_id: string; user_id: string; account_id: string | null; email: string; first_name: string; last_name: string
+  workspace_id: string; workspace_name: string; logo_key: string | null; inviter: string; language: Language
+}
+
+async function findInvite(trx: Trx, workspace_id: string, token: string, at: Date): Promise<OpenInvite> {
+  const row = await trx.selectFrom('invites')
+    .innerJoin('users', (join) => join.onRef('users.workspace_id', '=', 'invites.workspace_id').onRef('users.id', '=', 'invites.user_id'))
+    .innerJoin('workspaces', 'workspaces.id', 'invites.workspace_id')
+    .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'workspaces.id').onRef('files.id', '=', 'workspaces.logo_file_id'))
+    .leftJoin('users as inviter', (join) => join.onRef('inviter.workspace_id', '=', 'users.workspace_id').onRef('inviter.id', '=', 'users.invited_by'))
+    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+    .where('invites.workspace_id', '=', workspace_id).where('invites.token_hash', '=', tokenHash(token))
+    .where('invites.used_at', 'is', null).where('invites.revoked_at', 'is', null).where('invites.expires_at', '>', at)
+    .where('users.state', '=', 'pending').where('workspaces.deleted_at', 'is', null)
+    .select((eb) => [
+      'invites.id as invite_id', 'users.id as user_id', 'users.account_id', 'users.email', 'users.first_name', 'users.last_name',
+      'workspaces.id as workspace_id', 'workspaces.name as workspace_name', 'files.storage_key as logo_key', 'settings.language',
+      eb.fn.coalesce('inviter.first_name', eb.val('')).as('inviter_first'), eb.fn.coalesce('inviter.last_name', eb.val('')).as('inviter_last'),
+    ]).executeTakeFirst()
+  if (!row) fail('invite_invalid')
+  return { ...row, inviter: `${row.inviter_first} ${row.inviter_last}`.trim() }
+}
+
+/** What an invite link leads to. Refuses with invite_invalid: malformed, unknown, used, replaced, too old. */
+export async function openInvite(db: Database, token: string, at: Date): Promise<OpenInvite> {
+  const workspace_id = workspaceOfToken(token)
+  return db.tenant(workspace_id, (trx) => findInvite(trx, workspace_id, token, at))
+}
+
+/** Joins by an invite link, once: of two at the same time one is refused. Answers the session token. */
+export async function acceptInvite(db: Database, token: string, at: Date, client: string): Promise<{ access_token: string; workspace_id: string }> {
+  const workspace_id = workspaceOfToken(token)
+  return db.tenant(workspace_id, async (trx) => {
+    const invite = await findInvite(trx, workspace_id, token, at)
+    const used = await trx.updateTable('invites').set({ used_at: at }).where('workspace_id', '=', workspace_id)
+      .where('id', '=', invite.invite_id).where('used_at', 'is', null).executeTakeFirst()
+    if (used.numUpdatedRows !== 1n || invite.account_id === null) fail('invite_invalid')
+    await acceptMember(trx, workspace_id, invite.user_id, at)
+    const access_token = await startSession(trx, at, { account_id: invite.account_id, kind: 'session', workspace_id, user_id: invite.user_id, client })
+    return { access_token, workspace_id }
+  })
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import type { Trx } from '#server/platform/database.ts'
+import { fail } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+
+sharp.cache(false)
+sharp.concurrency(1)
+
+export type PictureKind = 'avatar' | 'logo' | 'reward'
+const sizes: Record<PictureKind, { width: number; height: number; fit: 'cover' | 'inside' }> = {
+  avatar: { width: 256, height: 256, fit: 'cover' }, logo: { width: 512, height: 512, fit: 'inside' }, reward: { width: 960, height: 640, fit: 'cover' },
+}
+const formats = new Set(['jpeg', 'png', 'webp', 'gif'])
+const pixels_max = 40e6
+
+/** Draws an uploaded picture anew as WebP: no metadata, no scripts, no bombs. Refuses with file_unreadable. */
+export async function redraw(bytes: Buffer, kind: PictureKind): Promise<{ bytes: Buffer; width: number; height: number }> {
+  try {
+    const options = { limitInputPixels: pixels_max, failOn: 'error', sequentialRead: true, animated: false } as const
+    const { format } = await sharp(bytes, options).metadata()
+    if (!format || !formats.has(format)) throw new Error('format')
+    const { data, info } = await sharp(bytes, options).rotate().resize({ ...sizes[kind], withoutEnlargement: kind === 'logo' })
+      .webp({ quality: 82 }).timeout({ seconds: 5 }).toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  } catch {
+    return fail('file_unreadable', { field: 'file' })
+  }
+}
+
+/** Keeps a picture and answers its id. The name it is served under is chance, never the uploader's. */
+export async function keepPicture({ storage }: Services, trx: Trx, actor: Actor, kind: PictureKind, file: Buffer, at: Date): Promise<string> {
+  const picture = await redraw(file, kind)
+  const id = newId(at)
+  const storage_key = `${randomBytes(16).toString('hex')}.webp`
+  await storage.put(`${actor.workspace_id}/${storage_key}`, picture.bytes)
+  await trx.insertInto('files').values({
+    workspace_id: actor.workspace_id, id, kind, storage_key, mime: 'image/webp', bytes: picture.bytes.length,
+    width: picture.width, height: picture.height, created_by: actor.user_id, created_at: at,
+  }).execute()
+  return id
+}

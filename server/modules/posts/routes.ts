@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import { decodeIdCursor } from '#server/platform/cursors.ts'
+import { fail } from '#server/platform/errors.ts'
+import { type Call, type Handle, idempotent } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+import type { Tables } from '#server/platform/schema.ts'
+import { presentPosts } from './present.ts'
+import { feedPage, type Filter, onePost } from './queries.ts'
+import { changeValue, createPost, deletePost, setLike, viewerOf } from './rules.ts'
+
+export function mountPosts(handle: Handle, { db }: Services): void {
+  const compiler: Kysely<Tables> = db.global
+
+  const list = async (actor: Actor, filter: Filter, page: { cursor?: string | undefined; limit: number }, reply: Call<'posts.list'>['reply']) => {
+    const query = feedPage(viewerOf(actor), filter, decodeIdCursor(page.cursor), page.limit).compile(compiler)
+    const [found] = await db.read(actor.workspace_id, query)
+    const posts = presentPosts(found ?? { posts: null, people: null, values: null }, actor)
+    const shown = posts.slice(0, page.limit)
+    reply.cursor(posts.length > page.limit ? (shown.at(-1)?.id ?? null) : null)
+    return shown
+  }
+  const one = async (actor: Actor, id: string) => {
+    const [found] = await db.read(actor.workspace_id, onePost(viewerOf(actor), id).compile(compiler))
+    const [post] = presentPosts(found ?? { posts: null, people: null, values: null }, actor)
+    return post ?? fail('not_found')
+  }
+
+  handle('posts.list', ({ actor, query, reply }) => list(actor, { value_id: query.value_id, user_id: query.user_id, direction: 'both' }, query, reply))
+  handle('profiles.posts', async ({ actor, params, query, reply }) => {
+    const { workspace_id } = actor
+    const known = await db.read(workspace_id, compiler.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('id', '=', params.id).compile())
+    if (!known.length) fail('not_found')
+    return list(actor, { user_id: params.id, direction: query.direction }, query, reply)
+  })
+  handle('posts.get', ({ actor, params }) => one(actor, params.id))
+  handle('posts.create', (call) => createPost(db, call.actor, call.body, idempotent('posts.create', call)))
+  handle('posts.update', async ({ actor, params, body }) => {
+    await changeValue(db, actor, params.id, body.value_id)
+    return one(actor, params.id)
+  })
+  handle('posts.delete', (call) => deletePost(db, call.actor, call.params.id, idempotent('posts.delete', call)))
+  handle('posts.like', ({ actor, params, at }) => setLike(db, actor, params.id, true, at))
+  handle('posts.unlike', ({ actor, params, at }) => setLike(db, actor, params.id, false, at))
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#contract/routes.ts'
+import { findUser, selectPeople } from '#server/modules/users/queries.ts'
+import { presentPerson, presentUser } from '#server/modules/users/present.ts'
+import { fail } from '#server/platform/errors.ts'
+import { type Handle, may } from '#server/platform/http.ts'
+import { periodOf } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+
+/** A telephone number as E.164 has it; other ways to write one are tidied first. */
+function phoneNumber(text: string): string {
+  const tidy = text.replaceAll(/[\s().-]/g, '')
+  return tidy === '' || /^\+[1-9]\d{6,14}$/.test(tidy) ? tidy : fail('phone_invalid', { field: 'phone' })
+}
+
+export function mountProfiles(handle: Handle, { db }: Services): void {
+  const own = async (actor: Actor, at: Date) => {
+    const start = periodOf(at, actor.limit_period, actor.timezone).start
+    const user = await db.tenant(actor.workspace_id, (trx) => findUser(trx, actor.workspace_id, actor.user_id, start))
+    return user ? presentUser(user, actor.workspace_id) : fail('unauthorized')
+  }
+
+  handle('profiles.me', ({ actor, at }) => own(actor, at))
+  handle('profiles.update_me', async ({ actor, body, at }) => {
+    const set: Partial<NonNullable<BodyOf<'profiles.update_me'>>> = { ...body, ...(body.phone === undefined ? {} : { phone: phoneNumber(body.phone) }) }
+    if (Object.keys(set).length) {
+      await db.tenant(actor.workspace_id, (trx) => trx.updateTable('users').set(set)
+        .where('workspace_id', '=', actor.workspace_id).where('id', '=', actor.user_id).execute())
+    }
+    return own(actor, at)
+  })
+  handle('profiles.get', async ({ actor, params }) => {
+    const { workspace_id } = actor
+    const found = await db.tenant(workspace_id, async (trx) => {
+      const row = await selectPeople(trx, workspace_id).select(['users.hire_date', 'users.created_at'])
+        .innerJoin('wallets', (join) => join.onRef('wallets.workspace_id', '=', 'users.workspace_id').onRef('wallets.user_id', '=', 'users.id'))
+        .select('wallets.balance').where('users.id', '=', params.id).executeTakeFirst()
+      if (!row) return undefined
+      const { rows } = await sql<{ given: number; received: number; posts: number }>`
+        select coalesce(sum(given_points), 0)::float8 as given, coalesce(sum(received_points), 0)::float8 as received,
+          coalesce(sum(given_posts + received_posts), 0)::float8 as posts
+        from daily_recognition where workspace_id = ${workspace_id} and user_id = ${params.id}`.execute(trx)
+      return { row, sums: rows[0] ?? { given: 0, received: 0, posts: 0 } }
+    })
+    if (!found) fail('not_found')
+    const { row, sums } = found
+    const self = params.id === actor.user_id
+    const see_balance = self || may(actor, 'see_balances')
+    return {
+      ...presentPerson(row, workspace_id), hire_date: row.hire_date, created_at: row.created_at.toISOString(),
+      balance: see_balance ? row.balance : null, given_points: sums.given, received_points: sums.received, posts_count: sums.posts,
+      abilities: { see_balance, edit: self, adjust: may(actor, 'adjust_balances') },
+    }
+  })
+}

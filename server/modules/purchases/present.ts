@@ -1,0 +1,43 @@
+import type { Person } from '#contract/users.ts'
+import type { Purchase, PurchaseStatus, Reward } from '#contract/rewards.ts'
+import { fileUrl } from '#server/modules/users/present.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+
+export type RewardRow = {
+  id: string; title: string; description: string; price: number; category: Reward['category']; emoji: string; picture_key: string | null
+  one_time: boolean; comment_required: boolean; available_amount: number | null; type: Reward['type']; reward_type: Reward['reward_type']
+  country: string | null; gift_card_value: number | null; deadline: string | null; demo: boolean; created_at: Date
+}
+export function presentReward({ picture_key, created_at, ...row }: RewardRow, workspace_id: string): Reward {
+  return { ...row, picture: { url: fileUrl(workspace_id, picture_key) }, created_at: created_at.toISOString() }
+}
+
+export type PurchaseRow = {
+  id: string; reward_id: string; status: PurchaseStatus; title: string; emoji: string; picture_key: string | null; price: number
+  type: Reward['type']; reward_type: Reward['reward_type']; company_part: number; decline_reason: string; claim_url: string | null
+  created_by: string; created_at: Date; status_changed_at: Date; canceled_at: Date | null
+}
+export type ContributionRow = { purchase_id: string; user_id: string; amount: number; status: PurchaseStatus; comment: string; created_at: Date }
+
+/** A purchase with its parts. The claim link is its buyers' alone. */
+export function presentPurchase(row: PurchaseRow, parts: ContributionRow[], people: Map<string, Person>, actor: Actor): Purchase {
+  const counted = parts.filter((part) => part.status !== 'declined')
+  const pending = row.status === 'pending'
+  const decides = actor.abilities.has('fulfil_purchases')
+  const own = parts.some((part) => part.user_id === actor.user_id)
+  return {
+    id: row.id, status: row.status, reward_id: row.reward_id, title: row.title, emoji: row.emoji,
+    picture: { url: fileUrl(actor.workspace_id, row.picture_key) }, price: row.price, type: row.type, reward_type: row.reward_type,
+    user_ids: [...new Set(parts.map((part) => part.user_id))],
+    contributions: parts.flatMap((part) => {
+      const user = people.get(part.user_id)
+      return user ? [{ user_id: part.user_id, user, amount: part.amount, status: part.status, created_at: part.created_at.toISOString() }] : []
+    }),
+    contributed: counted.reduce((sum, part) => sum + part.amount, 0),
+    company_part: row.company_part,
+    comments: parts.filter((part) => part.comment !== '').map((part) => ({ user_id: part.user_id, text: part.comment, created_at: part.created_at.toISOString() })),
+    decline_reason: row.decline_reason, claim_url: own ? row.claim_url : null,
+    created_at: row.created_at.toISOString(), status_changed_at: row.status_changed_at.toISOString(), canceled_at: row.canceled_at?.toISOString() ?? null,
+    abilities: { cancel: pending && row.created_by === actor.user_id, fulfil: pending && decides, decline: pending && decides, force: false },
+  }
+}

@@ -1,0 +1,27 @@
+import { presentReward } from '#server/modules/purchases/present.ts'
+import { listPurchases, selectRewards } from '#server/modules/purchases/queries.ts'
+import { decline, fulfil } from '#server/modules/purchases/rules.ts'
+import { decodeCursor } from '#server/platform/cursors.ts'
+import { type Handle, idempotent } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+import { createReward, deleteReward, updateReward } from './rules.ts'
+
+export function mountRewards(handle: Handle, services: Services): void {
+  const { db } = services
+  handle('rewards.list', async ({ actor: { workspace_id }, query }) => {
+    const rows = await db.tenant(workspace_id, (trx) => selectRewards(trx, workspace_id)
+      .$if(query.category !== undefined, (all) => all.where('rewards.category', '=', query.category ?? 'uncategorised'))
+      .orderBy('rewards.price').orderBy('rewards.id').execute())
+    return rows.map((row) => presentReward(row, workspace_id))
+  })
+  handle('rewards.create', (call) => createReward(services, call))
+  handle('rewards.update', (call) => updateReward(services, call.params.id, call))
+  handle('rewards.delete', async ({ actor, params, at }) => {
+    await deleteReward(services, actor, params.id, at)
+    return undefined
+  })
+  handle('rewards.purchases', ({ actor, query }) => db.tenant(actor.workspace_id, (trx) =>
+    listPurchases(trx, actor, { own: false, status: query.status, after: decodeCursor(query.cursor, 2), limit: query.limit })))
+  handle('rewards.fulfil', (call) => fulfil(db, call.actor, call.params.id, idempotent('rewards.fulfil', call)))
+  handle('rewards.decline', (call) => decline(db, call.actor, call.params.id, call.body.reason, idempotent('rewards.decline', call)))
+}

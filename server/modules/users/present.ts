@@ -1,0 +1,54 @@
+import type { Permissions } from '#contract/permissions.ts'
+import type { Person, Profile, User, UserState } from '#contract/users.ts'
+import type { Language } from '#contract/common.ts'
+
+/** What a person on a card is made of; `avatar_key` is the storage key of the picture. */
+export type PersonRow = {
+  id: string; first_name: string; last_name: string; email: string; job_title: string; state: UserState; demo: boolean; avatar_key: string | null
+}
+
+/** Where a stored picture is served. */
+export function fileUrl(workspace_id: string, storage_key: string | null): string | null {
+  return storage_key === null ? null : `/files/${workspace_id}/${storage_key}`
+}
+
+/** A person as every colleague may see them. Somebody deleted has no name left: the web says "Former teammate". */
+export function presentPerson(row: PersonRow, workspace_id: string): Person {
+  const full = `${row.first_name} ${row.last_name}`.trim()
+  return {
+    id: row.id,
+    name: full || (row.email.split('@')[0] ?? ''),
+    first_name: row.first_name, last_name: row.last_name,
+    avatar: { url: fileUrl(workspace_id, row.avatar_key) },
+    job_title: row.job_title, state: row.state, demo: row.demo,
+  }
+}
+
+export type UserRow = PersonRow & Permissions & {
+  birth_date: string | null; hire_date: string | null; phone: string; language: Language | null; created_at: Date; invited_at: Date | null
+  points_limit: number | null; points_limit_per_post: number | null; balance: number; spent: number | null; workspace_limit: number | null
+}
+
+export function presentProfile(row: UserRow, workspace_id: string): Profile {
+  return {
+    ...presentPerson(row, workspace_id),
+    email: row.email, birth_date: row.birth_date, hire_date: row.hire_date, phone: row.phone, language: row.language,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** A member for administrators and for itself: balance, what is left to give, own limits, permissions. */
+export function presentUser(row: UserRow, workspace_id: string): User {
+  const limit = row.points_limit ?? row.workspace_limit
+  return {
+    ...presentProfile(row, workspace_id),
+    balance: row.balance,
+    score_remaining: limit === null ? null : Math.max(limit - (row.spent ?? 0), 0),
+    limits: { limit: row.points_limit, limit_per_post: row.points_limit_per_post },
+    permissions: {
+      global_administrator: row.global_administrator, account_administrator: row.account_administrator,
+      rewards_administrator: row.rewards_administrator, billing_administrator: row.billing_administrator,
+    },
+    invited_at: row.invited_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Person, UserState } from '#contract/users.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { encodeCursor } from '#server/platform/cursors.ts'
+import { type PersonRow, presentPerson, type UserRow } from './present.ts'
+
+const personColumns = ['users.id', 'users.first_name', 'users.last_name', 'users.email', 'users.job_title', 'users.state', 'users.demo'] as const
+
+export function selectPeople(trx: Trx, workspace_id: string) {
+  return trx.selectFrom('users')
+    .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'users.workspace_id').onRef('files.id', '=', 'users.avatar_file_id'))
+    .where('users.workspace_id', '=', workspace_id)
+    .select([...personColumns, 'files.storage_key as avatar_key'])
+}
+
+/** People by id, for decorating a page: one query whatever its length. */
+export async function peopleByIds(trx: Trx, workspace_id: string, ids: Iterable<string>): Promise<Map<string, Person>> {
+  const distinct = [...new Set(ids)]
+  if (!distinct.length) return new Map()
+  const rows: PersonRow[] = await selectPeople(trx, workspace_id).where('users.id', 'in', distinct).execute()
+  return new Map(rows.map((row) => [row.id, presentPerson(row, workspace_id)]))
+}
+
+/** `person` for an id that is surely there (foreign keys say so). */
+export function personOf(people: Map<string, Person>, id: string): Person {
+  const person = people.get(id)
+  if (!person) throw new Error('person missing')
+  return person
+}
+
+/** The order of the team list (specification, section 4): pending, accepted, deactivated, then by name. */
+const rank = sql<number>`(case users.state when 'pending' then 0 when 'accepted' then 1 when 'deactivated' then 2 else 3 end)`
+const name = sql<string>`lower(users.first_name || ' ' || users.last_name)`
+
+function selectUsers(trx: Trx, workspace_id: string, period_start: Date) {
+  return selectPeople(trx, workspace_id)
+    .innerJoin('permissions', (join) => join.onRef('permissions.workspace_id', '=', 'users.workspace_id').onRef('permissions.user_id', '=', 'users.id'))
+    .innerJoin('wallets', (join) => join.onRef('wallets.workspace_id', '=', 'users.workspace_id').onRef('wallets.user_id', '=', 'users.id'))
+    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
+    .leftJoin('allowances', (join) => join.onRef('allowances.workspace_id', '=', 'users.workspace_id').onRef('allowances.user_id', '=', 'users.id').on('allowances.period_start', '=', period_start))
+    .select([
+      'users.birth_date', 'users.hire_date', 'users.phone', 'users.language', 'users.created_at', 'users.invited_at', 'users.points_limit',
+      'users.points_limit_per_post', 'wallets.balance', 'allowances.spent', 'settings.points_limit as workspace_limit',
+      'permissions.global_administrator', 'permissions.account_administrator', 'permissions.rewards_administrator', 'permissions.billing_administrator',
+    ])
+}
+
+export async function findUser(trx: Trx, workspace_id: string, id: string, period_start: Date): Promise<UserRow | undefined> {
+  return selectUsers(trx, workspace_id, period_start).where('users.id', '=', id).where('users.state', '<>', 'deleted').executeTakeFirst()
+}
+
+/** What LIKE would read as a pattern stands for itself. */
+export const prefix = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+export async function listUsers(
+  trx: Trx, workspace_id: string, period_start: Date,
+  input: { state?: UserState | undefined; search?: string | undefined; after?: unknown[] | undefined; limit: number },
+): Promise<{ rows: UserRow[]; next: string | null }> {
+  let query = selectUsers(trx, workspace_id, period_start).select([rank.as('rank'), name.as('sort_name')])
+  if (input.state) query = query.where('users.state', '=', input.state)
+  else query = query.where('users.state', '<>', 'deleted')
+  if (input.search) {
+    const part = `%${prefix(input.search)}`
+    query = query.where((eb) => eb.or([eb(name, 'like', part), eb('users.email', 'like', part)]))
+  }
+  if (input.after) {
+    const [at, text, id] = input.after
+    query = query.where(sql<boolean>`(${rank}, ${name}, users.id) > (${Number(at)}::int, ${String(text)}, ${String(id)}::uuid)`)
+  }
+  const rows = await query.orderBy(rank).orderBy(name).orderBy('users.id').limit(input.limit + 1).execute()
+  const page = rows.slice(0, input.limit)
+  const last = page.at(-1)
+  return { rows: page, next: rows.length > input.limit && last ? encodeCursor([last.rank, last.sort_name, last.id]) : null }
+}
+
+/** Accepted colleagues whose first name, last name or address starts with the text; the asker is left out. */
+export async function searchPeople(trx: Trx, workspace_id: string, self: string, search: string, limit: number): Promise<PersonRow[]> {
+  const start = prefix(search.trim())
+  return selectPeople(trx, workspace_id)
+    .where('users.state', '=', 'accepted').where('users.id', '<>', self)
+    .$if(search.trim() !== '', (query) => query.where((eb) => eb.or([
+      eb(eb.fn('lower', ['users.first_name']), 'like', start), eb(eb.fn('lower', ['users.last_name']), 'like', start),
+      eb(name, 'like', start), eb('users.email', 'like', start),
+    ])))
+    .orderBy(name).orderBy('users.id').limit(limit).execute()
+}
+
+export async function insertUser(
+  trx: Trx, user: { workspace_id: string; id: string; account_id: string | null; email: string; first_name: string; last_name: string
+    state: UserState; at: Date; invited_by?: string | null; job_title?: string | undefined; birth_date?: string | null | undefined; hire_date?: string | null | undefined; demo?: boolean },
+): Promise<void> {
+  const { workspace_id, id, account_id, email, first_name, last_name, state, at } = user
+  await trx.insertInto('users').values({
+    workspace_id, id, account_id, email, first_name, last_name, state, created_at: at, job_title: user.job_title ?? '',
+    birth_date: user.birth_date ?? null, hire_date: user.hire_date ?? null, demo: user.demo ?? false,
+    language: null, avatar_file_id: null, points_limit: null, points_limit_per_post: null, checklist_dismissed_at: null,
+    invited_by: user.invited_by ?? null, invited_at: state === 'pending' ? at : null, accepted_at: state === 'accepted' ? at : null, deleted_at: null,
+  }).execute()
+}

@@ -1,0 +1,30 @@
+import { decodeCursor } from '#server/platform/cursors.ts'
+import { fail } from '#server/platform/errors.ts'
+import type { Handle } from '#server/platform/http.ts'
+import { periodOf } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+import { presentPerson, presentUser } from './present.ts'
+import { findUser, listUsers, searchPeople } from './queries.ts'
+import { invitePeople } from './rules.ts'
+
+export function mountUsers(handle: Handle, services: Services): void {
+  const { db } = services
+  const period = (actor: Actor, at: Date) => periodOf(at, actor.limit_period, actor.timezone).start
+
+  handle('users.list', async ({ actor, query, at }) => {
+    const { workspace_id } = actor
+    const after = decodeCursor(query.cursor, 3)
+    const { rows, next } = await db.tenant(workspace_id, (trx) => listUsers(trx, workspace_id, period(actor, at), { ...query, after }))
+    return { items: rows.map((row) => presentUser(row, workspace_id)), next_cursor: next }
+  })
+  handle('users.get', async ({ actor, params, at }) => {
+    const user = await db.tenant(actor.workspace_id, (trx) => findUser(trx, actor.workspace_id, params.id, period(actor, at)))
+    return user ? presentUser(user, actor.workspace_id) : fail('not_found')
+  })
+  handle('users.create', ({ actor, body, at }) => invitePeople(services, actor, body.users, at))
+  handle('people.list', async ({ actor, query }) => {
+    const rows = await db.tenant(actor.workspace_id, (trx) => searchPeople(trx, actor.workspace_id, actor.user_id, query.search, query.limit))
+    return rows.map((row) => presentPerson(row, actor.workspace_id))
+  })
+}

@@ -1,0 +1,28 @@
+import type { Language } from '#contract/common.ts'
+import type { LimitPeriod, Settings } from '#contract/settings.ts'
+import type { Workspace } from '#contract/workspaces.ts'
+import { fileUrl } from '#server/modules/users/present.ts'
+
+export type WorkspaceRow = {
+  id: string; name: string; logo_key: string | null; users_count: number; trial_days: number; trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean
+}
+export function presentWorkspace(row: WorkspaceRow, billing_active: boolean): Workspace {
+  return {
+    id: row.id, name: row.name, logo: { url: fileUrl(row.id, row.logo_key) }, users_count: Number(row.users_count),
+    billing_active, manual_payments: row.manual_payments, trial_days: row.trial_days,
+  }
+}
+
+export type SettingsRow = {
+  workspace_id: string; limit_period: LimitPeriod; points_limit: number | null; points_limit_per_post: number | null; show_leaderboard: boolean; contact: string
+  notify_points_received: boolean; notify_reward_redeemed: boolean; notify_reward_fulfilled: boolean; language: Language; timezone: string; active_color: string
+}
+export function presentSettings(row: SettingsRow, workspace: { name: string; logo_key: string | null }): Settings {
+  return {
+    name: workspace.name, logo: { url: fileUrl(row.workspace_id, workspace.logo_key) },
+    limit_period: row.limit_period, limit: row.points_limit, limit_per_post: row.points_limit_per_post,
+    show_leaderboard: row.show_leaderboard, contact: row.contact,
+    notifications: { points_received: row.notify_points_received, reward_redeemed: row.notify_reward_redeemed, reward_fulfilled: row.notify_reward_fulfilled },
+    language: row.language, timezone: row.timezone, active_color: row.active_color,
+  }
+}

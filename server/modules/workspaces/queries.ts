@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/database.ts'
+import type { SettingsRow, WorkspaceRow } from './present.ts'
+
+export async function findWorkspace(trx: Trx, workspace_id: string): Promise<WorkspaceRow> {
+  return trx.selectFrom('workspaces')
+    .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'workspaces.id').onRef('files.id', '=', 'workspaces.logo_file_id'))
+    .where('workspaces.id', '=', workspace_id)
+    .select((eb) => [
+      'workspaces.id', 'workspaces.name', 'files.storage_key as logo_key', 'workspaces.trial_days', 'workspaces.trial_ends_at',
+      'workspaces.paid_until', 'workspaces.manual_payments',
+      eb.selectFrom('users').where('users.workspace_id', '=', workspace_id).where('users.state', '=', 'accepted').where('users.demo', '=', false)
+        .select((count) => count.fn.countAll<number>().as('n')).as('users_count'),
+    ]).executeTakeFirstOrThrow() as Promise<WorkspaceRow>
+}
+
+export async function findSettings(trx: Trx, workspace_id: string): Promise<SettingsRow> {
+  return trx.selectFrom('settings').selectAll().where('workspace_id', '=', workspace_id).executeTakeFirstOrThrow()
+}
+
+export type Facts = {
+  photo: boolean; named: boolean; dismissed: boolean; invited: boolean; posted: boolean; values_touched: boolean; reward_made: boolean
+  rewards_exist: boolean; demo_data: boolean
+}
+/** What the checklist and the header need to know, each a short probe of an index. */
+export async function findFacts(trx: Trx, workspace_id: string, user_id: string): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select u.avatar_file_id is not null as photo, u.first_name <> '' and u.last_name <> '' as named, u.checklist_dismissed_at is not null as dismissed,
+      exists (select 1 from users o where o.workspace_id = u.workspace_id and o.invited_by is not null and not o.demo) as invited,
+      exists (select 1 from posts p where p.workspace_id = u.workspace_id and p.from_id = u.id and p.deleted_at is null) as posted,
+      exists (select 1 from audit_log a where a.workspace_id = u.workspace_id and a.action like 'value.%') as values_touched,
+      exists (select 1 from rewards r where r.workspace_id = u.workspace_id and not r.demo and r.deleted_at is null) as reward_made,
+      exists (select 1 from rewards r where r.workspace_id = u.workspace_id and r.deleted_at is null and (r.available_amount is null or r.available_amount > 0)) as rewards_exist,
+      exists (select 1 from users o where o.workspace_id = u.workspace_id and o.demo) as demo_data
+    from users u where u.workspace_id = ${workspace_id} and u.id = ${user_id}`.execute(trx)
+  const facts = rows[0]
+  if (!facts) throw new Error('user missing')
+  return facts
+}
+
+export async function countCreatedSince(trx: Trx, since: Date): Promise<number> {
+  const row = await trx.selectFrom('workspaces').where('created_at', '>', since).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return Number(row.n)
+}

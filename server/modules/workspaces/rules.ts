@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { Language } from '#contract/common.ts'
+import { limits } from '#contract/limits.ts'
+import type { Ability } from '#contract/permissions.ts'
+import { value_create } from '#contract/values.ts'
+import type { Config } from '#contract/workspaces.ts'
+import { seedDemoData } from '#server/demo/small.ts'
+import { listValues } from '#server/modules/values/queries.ts'
+import { presentValue } from '#server/modules/values/present.ts'
+import { findUser, insertUser } from '#server/modules/users/queries.ts'
+import { presentUser } from '#server/modules/users/present.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { fail } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { periodOf } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type Actor, startSession } from '#server/platform/sessions.ts'
+import { readTexts } from '#server/platform/texts.ts'
+import { presentSettings, presentWorkspace } from './present.ts'
+import { countCreatedSince, findFacts, findSettings, findWorkspace } from './queries.ts'
+
+const day = 86_400_000
+const workspaces_per_day_max = 10
+
+/** The five presets of a language (web/locales/<language>/presets.json); the first is the default. */
+export async function insertPresetValues(trx: Trx, workspace_id: string, language: Language, at: Date): Promise<string[]> {
+  const presets = z.array(value_create).parse(readTexts(language, 'presets')['values'])
+  const rows = presets.map((preset, index) => ({
+    workspace_id, id: newId(at), name: preset.name, description: preset.description, color: preset.color, emoji: preset.emoji,
+    keywords: preset.keywords, tag: preset.tag ?? preset.name.toLowerCase(), is_default: index === 0, created_at: at, retired_at: null,
+  }))
+  await trx.insertInto('values').values(rows).execute()
+  return rows.map((row) => row.id)
+}
+
+/** The rows every workspace starts with: itself, its settings, its values. Answers the values' ids. */
+export async function insertWorkspace(
+  trx: Trx, input: { id: string; name: string; language: Language; timezone: string; at: Date; demo?: boolean },
+): Promise<string[]> {
+  const { id, name, language, timezone, at } = input
+  await trx.insertInto('workspaces').values({
+    id, name, logo_file_id: null, trial_days: limits.trial_days, trial_ends_at: new Date(at.getTime() + limits.trial_days * day),
+    paid_until: null, validated_at: null, discount_claimed_at: null, demo: input.demo ?? false, created_at: at, deleted_at: null,
+  }).execute()
+  await trx.insertInto('settings').values({ workspace_id: id, language, timezone }).execute()
+  return insertPresetValues(trx, id, language, at)
+}
+
+/** Creates a team: its creator holds all four permissions; presets and demo data are in it. Answers a session in it. */
+export async function createWorkspace(
+  { db }: Services, account_id: string, input: { name: string; language: Language; timezone: string; at: Date; client: string },
+): Promise<{ access_token: string; workspace_id: string }> {
+  const { name, language, timezone, at, client } = input
+  const recent = await db.account(account_id, (trx) => countCreatedSince(trx, new Date(at.getTime() - day)))
+  if (recent >= workspaces_per_day_max) fail('too_many', { retry_after_s: day / 1000 })
+  const account = await db.global.selectFrom('accounts').select('email').where('id', '=', account_id).executeTakeFirstOrThrow()
+  const workspace_id = newId(at)
+  return db.tenant(workspace_id, async (trx) => {
+    const value_ids = await insertWorkspace(trx, { id: workspace_id, name, language, timezone, at })
+    const user_id = newId(at)
+    await insertUser(trx, { workspace_id, id: user_id, account_id, email: account.email, first_name: '', last_name: '', state: 'accepted', at })
+    await trx.updateTable('permissions').set({ global_administrator: true, account_administrator: true, rewards_administrator: true, billing_administrator: true })
+      .where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).execute()
+    await seedDemoData(trx, { workspace_id, value_ids, language, timezone, at })
+    const access_token = await startSession(trx, at, { account_id, kind: 'session', workspace_id, user_id, client })
+    return { access_token, workspace_id }
+  })
+}
+
+/** Everything the web needs at start (GET /config). */
+export async function configOf({ db, config }: Services, actor: Actor, token: string, at: Date): Promise<Config> {
+  const { workspace_id, user_id } = actor
+  const period = periodOf(at, actor.limit_period, actor.timezone)
+  const found = await db.tenant(workspace_id, async (trx) => {
+    const user = await findUser(trx, workspace_id, user_id, period.start)
+    if (!user) fail('unauthorized')
+    return {
+      user, workspace: await findWorkspace(trx, workspace_id), settings: await findSettings(trx, workspace_id),
+      values: await listValues(trx, workspace_id), facts: await findFacts(trx, workspace_id, user_id),
+    }
+  })
+  const memberships = await db.account(actor.account_id, (trx) => trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .where('users.account_id', '=', actor.account_id).where('users.state', 'in', ['pending', 'accepted']).where('workspaces.deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow())
+  const { facts } = found
+  const user = presentUser(found.user, workspace_id)
+  const limit = found.user.points_limit ?? found.settings.points_limit
+  return {
+    user, access_token: token,
+    workspace: presentWorkspace(found.workspace, actor.billing_active),
+    settings: presentSettings(found.settings, found.workspace),
+    permissions: actor.permissions, abilities: [...actor.abilities] as Ability[],
+    values: found.values.map(presentValue),
+    checklist: {
+      dismissed: facts.dismissed,
+      items: [
+        { key: 'profile', done: facts.named }, { key: 'photo', done: facts.photo }, { key: 'post', done: facts.posted },
+        ...(actor.abilities.has('manage_team') ? [{ key: 'invite' as const, done: facts.invited }] : []),
+        ...(actor.abilities.has('manage_values') ? [{ key: 'values' as const, done: facts.values_touched }] : []),
+        ...(actor.abilities.has('manage_rewards') ? [{ key: 'reward' as const, done: facts.reward_made }] : []),
+      ],
+    },
+    allowance: {
+      limit, limit_per_post: found.user.points_limit_per_post ?? found.settings.points_limit_per_post,
+      spent: found.user.spent ?? 0, score_remaining: user.score_remaining, renews_at: period.end.toISOString(),
+    },
+    rewards_exist: facts.rewards_exist, workspaces_count: Number(memberships.n), demo_data: facts.demo_data,
+    impersonated: actor.kind === 'impersonation', billing: config.billing,
+  }
+}
