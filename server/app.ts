@@ -44,7 +44,7 @@ async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
     root,
     index: false,
     setHeaders: (reply, path) => {
-      reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
     preCompressed: true,
   })

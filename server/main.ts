@@ -23,10 +23,11 @@ async function openServices(config: Config, log: Log, ownerUrl: string): Promise
   return { config, db, clock: systemClock, log, jobs, mailer, storage: diskStorage(join(config.dataDir, 'files')) }
 }
 
+let embedded: Embedded | undefined
+
 async function start(): Promise<void> {
   const config = configOrExit(process.env)
   const log = createLog(config.logLevel)
-  let embedded: Embedded | undefined
   let ownerUrl = config.databaseUrl
   if (!ownerUrl) {
     embedded = await startEmbedded({ dataDir: config.dataDir, log: (line: string) => log.debug(line) })
@@ -65,7 +66,8 @@ async function start(): Promise<void> {
   process.on('SIGTERM', () => void stop('SIGTERM'))
 }
 
-start().catch((error: unknown) => {
+start().catch(async (error: unknown) => {
   process.stderr.write(`Laurel could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  await embedded?.stop()
   process.exit(1)
 })

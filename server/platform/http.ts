@@ -119,7 +119,7 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
           params, query, body, actor: who, at, token, client: request.ip, file: form?.file,
           language: who && isActor(who) ? who.language : languageOf(request.headers['accept-language']),
           user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
-          reply: { raw: reply, cursor: (next) => { if (next !== null) reply.header(cursorHeader, next) } },
+          reply: { raw: reply, cursor: (next: string | null) => { if (next !== null) reply.header(cursorHeader, next) } },
         } as never)
         if (result === undefined) return reply.code(204).send()
         if (options.check_outputs) route.output.parse(JSON.parse(JSON.stringify(result)))

@@ -55,7 +55,8 @@ export function pathOf(name: RouteName, params: Record<string, string> = {}): st
 
 /** The app on a database of its own, with a clock that the test moves and mail that lands in an array. */
 export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: Record<string, string> } = {}): Promise<TestApp> {
-  const { ownerUrl, drop } = await freshDatabase()
+  const database = await freshDatabase()
+  const { ownerUrl } = database
   const dataDir = await mkdtemp(join(tmpdir(), 'laurel-test-'))
   const clock = movableClock(options.at ?? new Date('2026-06-15T12:00:00Z'))
   const mails: Mail[] = []
@@ -100,7 +101,7 @@ export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: R
       await app.close()
       await jobs.stop()
       await db.close()
-      await drop()
+      await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

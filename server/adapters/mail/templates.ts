@@ -13,7 +13,7 @@ const line = (text: string, style: object = {}) => h('p', { style: { margin: '0 
 
 /** The frame of every mail: plain tables, so that it looks alike everywhere. */
 function frame(language: Language, preview: string, ...children: ReactNode[]) {
-  const cell = (child: ReactNode, style: object) => h('tr', null, h('td', { style }, child))
+  const cell = (style: object, ...inside: ReactNode[]) => h('tr', null, h('td', { style }, ...inside))
   return h('html', { lang: language === 'ua' ? 'uk' : language },
     h('head', null, h('meta', { charSet: 'utf-8' }), h('meta', { name: 'viewport', content: 'width=device-width' }), h('meta', { name: 'color-scheme', content: 'light' })),
     h('body', { style: { margin: 0, background: '#FBF7F0' } },
@@ -22,9 +22,9 @@ function frame(language: Language, preview: string, ...children: ReactNode[]) {
         h('tbody', null, h('tr', null, h('td', { align: 'center' },
           h('table', { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, style: { maxWidth: 480 } },
             h('tbody', null,
-              cell('Laurel', { padding: '0 4px 16px', font: `700 20px ${font}`, color: '#8A5A00' }),
-              cell(children, { background: '#FFFFFF', border: '1px solid #EBE2D3', borderRadius: 16, padding: 32 }),
-              cell(say(language, 'mail', 'footer'), { padding: '16px 4px', font: `13px/1.5 ${font}`, color: '#766B5D' }))))))))) 
+              cell({ padding: '0 4px 16px', font: `700 20px ${font}`, color: '#8A5A00' }, 'Laurel'),
+              cell({ background: '#FFFFFF', border: '1px solid #EBE2D3', borderRadius: 16, padding: 32 }, ...children),
+              cell({ padding: '16px 4px', font: `13px/1.5 ${font}`, color: '#766B5D' }, say(language, 'mail', 'footer'))))))))))
 }
 
 async function toBody(subject: string, text: string[], page: ReactNode): Promise<Body> {

@@ -5,7 +5,7 @@ import { codeMail } from '#server/adapters/mail/templates.ts'
 import { fail } from '#server/platform/errors.ts'
 import { keyedHash, newId, newToken, tokenHash } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { dropCode, insertCode, oldestOfMany, type Purpose, takeTry, useCode } from './queries.ts'
+import { dropCode, insertCode, oldestOfMany, type Purpose, takeTry, spendCode } from './queries.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -57,5 +57,5 @@ export async function checkCode(services: Services, request: { email: string; si
   const row = await takeTry(db.global, tokenHash(request.sig), email_hash, request.purpose, request.at, limits.code_tries_max)
   const given = keyedHash(config.secret, request.sig, request.code)
   if (!row || !timingSafeEqual(row.code_hash, given)) fail('invalid_code', { field: 'code' })
-  if (!(await useCode(db.global, row.id, request.at))) fail('invalid_code', { field: 'code' })
+  if (!(await spendCode(db.global, row.id, request.at))) fail('invalid_code', { field: 'code' })
 }

@@ -32,7 +32,7 @@ export async function takeTry(db: Db, sig_hash: Buffer, email_hash: Buffer, purp
 }
 
 /** Uses a code up; false when somebody else was first. */
-export async function useCode(db: Db, id: string, at: Date): Promise<boolean> {
+export async function spendCode(db: Db, id: string, at: Date): Promise<boolean> {
   const result = await db.updateTable('sign_in_codes').set({ used_at: at }).where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

@@ -80,7 +80,8 @@ export async function changeValue(db: Database, actor: Actor, id: string, value_
     await trx.updateTable('posts').set({ value_id }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
     const roll = (value: string, sign: number) => sql`select rollup_post(${workspace_id}, ${post.day}::date, ${post.from_id}, ${post.to_ids}::uuid[], ${value}, ${post.score}, ${sign})`.execute(trx)
     // In the order of the values' ids, so that two changes in opposite directions do not deadlock.
-    for (const [value, sign] of [[post.value_id, -1], [value_id, 1]].sort() as [string, number][]) await roll(value, sign)
+    const changes: [string, number][] = [[post.value_id, -1], [value_id, 1]]
+    for (const [value, sign] of changes.sort(([a], [b]) => (a < b ? -1 : 1))) await roll(value, sign)
   })
 }
 

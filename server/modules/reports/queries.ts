@@ -16,5 +16,6 @@ export async function leaders(
       row_number() over (order by score desc, user_id) as place from sums)
     select user_id, score, rank, total from ranked
     where place <= ${sql.raw(String(Math.trunc(limit)))} or user_id = ${self} order by place`.execute(trx)
-  return { rows: rows.slice(0, limit), total: rows[0]?.total ?? 0, own: rows.find((row) => row.user_id === self) }
+  const plain = rows.map(({ user_id, score, rank }) => ({ user_id, score, rank }))
+  return { rows: plain.slice(0, limit), total: rows[0]?.total ?? 0, own: plain.find((row) => row.user_id === self) }
 }

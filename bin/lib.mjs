@@ -1,0 +1,83 @@
+// What the commands share. Plain JavaScript that runs on any Node from 18 on, before anything is installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const windows = process.platform === 'win32'
+export const bin = (name) => join(root, 'node_modules', '.bin', windows ? `${name}.cmd` : name)
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name))
+    else hash.update(path.slice(root.length)).update('\0').update(readFileSync(path))
+  }
+  for (const path of paths) add(join(root, path))
+  return hash.digest('hex')
+}
+
+/** Runs `work` unless the files it depends on are as they were the last time. */
+function unlessFresh(stamp, paths, isThere, work) {
+  const hash = hashOf(paths)
+  if (isThere() && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
+  work()
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, hash)
+  return true
+}
+
+/** Installs exactly what the lockfile says, if that is not what is there. */
+export function install() {
+  unlessFresh(join(root, 'node_modules', '.laurel-stamp'), ['package-lock.json'], () => existsSync(join(root, 'node_modules', '.package-lock.json')), () => {
+    console.log('Installing packages (the first time takes about a minute)')
+    const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: windows })
+    if (result.status !== 0) {
+      console.error('The packages could not be installed. Is the npm registry reachable?')
+      process.exit(1)
+    }
+  })
+}
+
+/** The Node that the packages bring along, or this one when it is new enough. */
+export function node() {
+  const own = join(root, 'node_modules', '.bin', windows ? 'node.exe' : 'node')
+  if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own
+  if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath
+  console.error(`Laurel needs Node 26 or newer on ${process.platform}-${process.arch}; this is ${process.version}.`)
+  process.exit(1)
+}
+
+/** The environment for what we run: our Node and our packages come first. */
+export function environment(extra = {}) {
+  return { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter), ...extra }
+}
+
+/** Builds the interface, if a source of it has changed. */
+export function build() {
+  const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'tsconfig.json']
+  unlessFresh(join(root, 'dist', '.stamp'), sources, () => existsSync(join(root, 'dist', 'web', 'index.html')), () => {
+    console.log('Building the interface')
+    const result = spawnSync(node(), [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit', env: environment() })
+    if (result.status !== 0) process.exit(1)
+  })
+}
+
+/** Runs a program to its end in our environment; answers its exit code. */
+export function run(program, args, extra = {}) {
+  const result = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: environment(extra) })
+  if (result.error) console.error(result.error.message)
+  return result.status ?? 1
+}
+
+/** Runs a server in the foreground: signals go to it, its exit code is ours. */
+export function serve(args, extra = {}) {
+  const child = spawn(node(), args, { cwd: root, stdio: 'inherit', env: environment(extra) })
+  // A terminal's Ctrl+C reaches the child by itself; this only keeps us here until it has ended.
+  process.on('SIGINT', () => { if (!process.stdin.isTTY) child.kill('SIGINT') })
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { accountOf } from '#server/modules/auth/queries.ts'
+import { decline, fulfil, redeem } from '#server/modules/purchases/rules.ts'
+import { insertUser } from '#server/modules/users/queries.ts'
+import { insertWorkspace } from '#server/modules/workspaces/rules.ts'
+import { abilitiesOf, type Permissions } from '#contract/permissions.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+import { dice, pastPost } from './posting.ts'
+import { closings, people, rewards, thanks } from './texts.ts'
+
+const name = 'Juniper & Lane'
+const timezone = 'UTC'
+const posts_count = 200
+const days = 90
+const day = 86_400_000
+const all: Permissions = { global_administrator: true, account_administrator: true, rewards_administrator: true, billing_administrator: true }
+
+const address = (first: string, index: number) =>
+  `${first.normalize('NFD').replaceAll(/[^a-zA-Z]/g, '').toLowerCase() || `colleague${index}`}@laurel.example`
+
+async function insertPeople(services: Services, trx: Trx, workspace_id: string, start: Date): Promise<string[]> {
+  const ids: string[] = []
+  for (const [index, [first_name, last_name, job_title]] of people.entries()) {
+    const email = index === 0 ? 'admin@laurel.example' : address(first_name, index)
+    const id = newId(start)
+    ids.push(id)
+    const account_id = await accountOf(services.db.global, email, start)
+    await insertUser(trx, { workspace_id, id, account_id, email, first_name, last_name, job_title, state: 'accepted', at: start, hire_date: `20${10 + (index % 15)}-0${1 + (index % 9)}-1${index % 9}` })
+  }
+  await trx.updateTable('permissions').set(all).where('workspace_id', '=', workspace_id).where('user_id', '=', ids[0] ?? '').execute()
+  return ids
+}
+
+async function insertPosts(trx: Trx, workspace_id: string, ids: string[], value_ids: string[], at: Date): Promise<void> {
+  const roll = dice(20_260_101)
+  for (let n = 0; n < posts_count; n += 1) {
+    const back = ((posts_count - n) / posts_count) ** 1.3 * days * day - roll(4 * 3_600_000)
+    const when = new Date(at.getTime() - Math.max(back, 600_000 * (posts_count - n) * 0.2))
+    // Each has the word in turn, so that nobody runs out of points in any month.
+    const from = (n * 7 + roll(3)) % ids.length
+    const to = new Set<number>()
+    const want = roll(5) === 0 ? 2 + roll(2) : 1
+    // Some people are thanked more often than others, as in life.
+    while (to.size < want) to.add((from + 1 + Math.floor((roll(ids.length - 1) * roll(ids.length - 1)) / (ids.length - 1))) % ids.length)
+    to.delete(from)
+    const [text, value] = thanks[(n * 7 + roll(3)) % thanks.length] ?? ['Thank you!', 0]
+    const id = await pastPost(trx, {
+      workspace_id, from: ids[from] ?? '', to: [...to].map((one) => ids[one] ?? ''), value_id: value_ids[value] ?? '',
+      score: [5, 5, 10, 10, 10, 15, 20, 25][roll(8)] ?? 10, description: text + (closings[roll(closings.length)] ?? ''), private: roll(14) === 0, demo: false, at: when, timezone,
+    })
+    const likes = roll(7)
+    const fans = [...new Set(Array.from({ length: likes }, () => ids[roll(ids.length)] ?? ''))]
+    if (fans.length) {
+      await trx.insertInto('likes').values(fans.map((user_id) => ({ workspace_id, post_id: id, user_id, created_at: when }))).execute()
+      await trx.updateTable('posts').set({ like_count: fans.length }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+    }
+  }
+}
+
+/** Redemptions of the last weeks: fulfilled, declined, and a few that wait for the administrator. */
+async function insertPurchases(services: Services, workspace_id: string, ids: string[], at: Date): Promise<void> {
+  const actorOf = (user_id: string, permissions: Permissions): Actor => ({
+    session_id: '', account_id: '', kind: 'session', workspace_id, user_id, permissions, abilities: new Set(abilitiesOf(permissions)),
+    limit_period: 'month', timezone, language: 'en', billing_active: true,
+  })
+  const none: Permissions = { global_administrator: false, account_administrator: false, rewards_administrator: false, billing_administrator: false }
+  const administrator = actorOf(ids[0] ?? '', all)
+  const shop = await services.db.tenant(workspace_id, (trx) => trx.selectFrom('rewards').select(['id', 'price', 'comment_required']).where('workspace_id', '=', workspace_id).orderBy('price').execute())
+  const wallets = await services.db.tenant(workspace_id, (trx) => trx.selectFrom('wallets').select(['user_id', 'balance']).where('workspace_id', '=', workspace_id).orderBy('balance', 'desc').execute())
+  for (const [index, wallet] of wallets.slice(0, 12).entries()) {
+    const reward = shop.filter((one) => one.price <= wallet.balance).at(-1 - (index % 3))
+    if (!reward) continue
+    const when = new Date(at.getTime() - (12 - index) * 2 * day)
+    const call = { workspace_id, key: null, hash: Buffer.alloc(0), at: when }
+    const buyer = actorOf(wallet.user_id, none)
+    const purchase = await redeem(services.db, buyer, reward.id, { comment: reward.comment_required ? 'Size M, please, or the one you would choose.' : '' }, { ...call, user_id: wallet.user_id })
+    const later = { ...call, user_id: administrator.user_id, at: new Date(when.getTime() + day) }
+    if (index % 4 === 1) await decline(services.db, administrator, purchase.id, 'Sold out this month, sorry. Your points are back.', later)
+    else if (index < 8) await fulfil(services.db, administrator, purchase.id, later)
+  }
+}
+
+/**
+ * On an empty database: a workspace of 25 people, 200 posts over 90 days, rewards and purchases. Answers how to enter,
+ * also when it was made by an earlier start; undefined when the database has other workspaces alone.
+ */
+export async function seedDemonstration(services: Services): Promise<{ workspace_name: string; admin_email: string } | undefined> {
+  const { db, clock } = services
+  const at = clock.now()
+  const admin_email = 'admin@laurel.example'
+  const known = await db.global.selectFrom('accounts').select('id').where('email', '=', admin_email).executeTakeFirst()
+  if (known) return { workspace_name: name, admin_email }
+  const any = await db.global.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
+  if (any) return undefined
+  const start = new Date(at.getTime() - (days + 1) * day)
+  const workspace_id = newId(at)
+  const ids = await db.tenant(workspace_id, async (trx) => {
+    // Two processes on one empty database make one demonstration.
+    await sql`select pg_advisory_xact_lock(4242)`.execute(trx)
+    if (await trx.selectFrom('accounts').select('id').where('email', '=', admin_email).executeTakeFirst()) return []
+    const value_ids = await insertWorkspace(trx, { id: workspace_id, name, language: 'en', timezone, at, demo: true })
+    await trx.updateTable('settings').set({ points_limit: 250 }).where('workspace_id', '=', workspace_id).execute()
+    const people_ids = await insertPeople(services, trx, workspace_id, start)
+    await insertPosts(trx, workspace_id, people_ids, value_ids, at)
+    await trx.insertInto('rewards').values(rewards.map(([emoji, title, description, price, category, available_amount, one_time, comment_required]) => ({
+      workspace_id, id: newId(start), title, description, price, category, emoji, picture_file_id: null, one_time, comment_required, available_amount,
+      type: 'manual' as const, reward_type: 'individual' as const, country: null, gift_card_value: null, deadline: null, created_at: start, deleted_at: null,
+    }))).execute()
+    return people_ids
+  })
+  if (ids.length) await insertPurchases(services, workspace_id, ids, at)
+  return { workspace_name: name, admin_email }
+}
