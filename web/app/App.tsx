@@ -1,0 +1,32 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { active_color_default } from '#contract/limits.ts'
+import { session } from '#web/lib/session.ts'
+import { configQuery } from './config.ts'
+import type { makeRouter } from './router.tsx'
+import { themeOf } from './theme.ts'
+
+type Props = { client: QueryClient; router: ReturnType<typeof makeRouter> }
+
+function Themed({ router }: Pick<Props, 'router'>) {
+  const { data } = useQuery({ ...configQuery, enabled: session.token() !== null })
+  const accent = data?.settings.active_color ?? active_color_default
+  const { theme, variables } = useMemo(() => themeOf(accent), [accent])
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+      <Notifications position="top-center" limit={3} autoClose={4_000} />
+      <RouterProvider router={router} />
+    </MantineProvider>
+  )
+}
+
+export function App({ client, router }: Props) {
+  return (
+    <QueryClientProvider client={client}>
+      <Themed router={router} />
+    </QueryClientProvider>
+  )
+}

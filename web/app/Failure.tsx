@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '#web/lib/client.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { errorText } from './errors.ts'
+
+/** What a screen shows when it could not be loaded: what happened, and a way to try again. */
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const client = useQueryClient()
+  const text = error instanceof CallError ? errorText(t, error.errors[0]) : t('errors:something_wrong')
+  const again = () => {
+    void client.invalidateQueries()
+    void router.invalidate()
+  }
+  return (
+    <Notice art="rain" level={2} title={t('failure.title')} text={text}>
+      <Button onClick={retry ?? again}>{t('failure.retry')}</Button>
+    </Notice>
+  )
+}

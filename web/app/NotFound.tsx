@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '#web/ui/Notice.tsx'
+import { useTitle } from './title.ts'
+
+export function NotFound() {
+  const { t } = useTranslation()
+  useTitle(t('not_found.title'))
+  return (
+    <main id="main" tabIndex={-1}>
+      <Notice art="lost" level={1} title={t('not_found.title')} text={t('not_found.text')}>
+        <Button component={Link} to="/feed">{t('not_found.action')}</Button>
+      </Notice>
+    </main>
+  )
+}

@@ -1,0 +1,29 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Around every screen: the skip link, and the new page told to those who do not see it. */
+export function Root() {
+  const { t } = useTranslation()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const announcer = useRef<HTMLDivElement>(null)
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current) {
+      first.current = false
+      return
+    }
+    document.getElementById('main')?.focus({ preventScroll: true })
+    const timer = setTimeout(() => {
+      if (announcer.current) announcer.current.textContent = document.title
+    }, 150)
+    return () => clearTimeout(timer)
+  }, [path])
+  return (
+    <>
+      <a className="sr-only" href="#main">{t('skip')}</a>
+      <div className="sr-only" aria-live="polite" ref={announcer} />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '#web/lib/client.ts'
+import { session } from '#web/lib/session.ts'
+import { useConfig } from './config.ts'
+import { tellError } from './errors.ts'
+import { Failure } from './Failure.tsx'
+import css from './shell.module.css'
+
+/** 'Switch teams': the teams of this person; a click enters one. */
+export function TeamSwitcher({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { workspace, workspaces_count } = useConfig()
+  const client = useQueryClient()
+  const router = useRouter()
+  const teams = useQuery({ queryKey: ['workspaces'], queryFn: () => call('auth.list_workspaces') })
+  const enter = useMutation({
+    mutationFn: (workspace_id: string) => call('auth.create_session', { body: { workspace_id } }),
+    onSuccess: async ({ access_token }) => {
+      session.start(access_token)
+      client.clear()
+      onClose()
+      await router.navigate({ to: '/feed' })
+      await router.invalidate()
+    },
+    onError: (error) => tellError(t, error),
+  })
+  return (
+    <Modal opened onClose={onClose} title={t('switcher.title')} centered radius="lg" closeButtonProps={{ 'aria-label': t('close') }}>
+      <Text c="dimmed" mb="md">{t('switcher.count', { count: workspaces_count })}</Text>
+      {teams.isError ? <Failure error={teams.error} retry={() => void teams.refetch()} /> : null}
+      <Stack gap="xs">
+        {teams.isPending ? Array.from({ length: workspaces_count }, (_, index) => <Skeleton key={index} height={66} radius="md" />) : null}
+        {teams.data?.map((team) => (
+          <button key={team.id} type="button" className={`plain ${css['team']}`} disabled={team.id === workspace.id || enter.isPending} onClick={() => enter.mutate(team.id)}>
+            <span className={css['teamMark']} aria-hidden="true">{team.logo.url ? <img className={css['logo']} src={team.logo.url} alt="" /> : [...team.name][0]}</span>
+            <span><Text component="span" fw={600} display="block">{team.name}</Text>
+              <Text component="span" size="sm" c="dimmed">{team.id === workspace.id ? t('switcher.here') : t('people', { count: team.users_count })}</Text></span>
+          </button>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}

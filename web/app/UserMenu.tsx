@@ -1,0 +1,83 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { IconArrowsExchange, IconChevronDown, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#web/lib/client.ts'
+import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
+import { session } from '#web/lib/session.ts'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { configQuery, useConfig, useMay } from './config.ts'
+import css from './shell.module.css'
+import { TeamSwitcher } from './TeamSwitcher.tsx'
+
+const size = { size: 18, 'aria-hidden': true } as const
+
+function Preferences() {
+  const { t, i18n } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const dark = colorScheme === 'dark' || (colorScheme === 'auto' && document.documentElement.dataset['mantineColorScheme'] === 'dark')
+  const client = useQueryClient()
+  const choose = async (language: (typeof languages)[number]) => {
+    await setLanguage(language)
+    client.setQueryData(configQuery.queryKey, await call('profiles.update_me', { body: { language } }).then((user) => {
+      const config = client.getQueryData(configQuery.queryKey)
+      return config ? { ...config, user } : config
+    }))
+  }
+  return (
+    <>
+      <Menu.Item closeMenuOnClick={false} leftSection={dark ? <IconSun {...size} /> : <IconMoon {...size} />} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+        {dark ? t('menu.light') : t('menu.dark')}
+      </Menu.Item>
+      <Menu.Sub>
+        <Menu.Sub.Target><Menu.Sub.Item leftSection={<IconLanguage {...size} />}>{t('menu.language')}</Menu.Sub.Item></Menu.Sub.Target>
+        <Menu.Sub.Dropdown>
+          {languages.map((language) => (
+            <Menu.Item key={language} aria-current={i18n.language === language} fw={i18n.language === language ? 650 : 400} onClick={() => void choose(language)}>
+              {languageNames[language]}
+            </Menu.Item>
+          ))}
+        </Menu.Sub.Dropdown>
+      </Menu.Sub>
+    </>
+  )
+}
+
+/** My profile, settings and management by permission, teams, language, colours, log out. */
+export function UserMenu() {
+  const { t } = useTranslation()
+  const { user, workspaces_count } = useConfig()
+  const may = useMay()
+  const [switching, setSwitching] = useState(false)
+  const leave = async () => {
+    await call('auth.end_session').catch(() => undefined)
+    session.end()
+  }
+  return (
+    <>
+      <Menu position="bottom-end" width={250} radius="lg" shadow="lg">
+        <Menu.Target>
+          <button type="button" className={`plain ${css['user']}`} aria-label={t('menu.open', { name: user.name })}>
+            <UserAvatar user={user} size={36} />
+            <IconChevronDown size={16} aria-hidden="true" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{user.name}</Menu.Label>
+          <Menu.Item component={Link} to={`/profile/${user.id}`} leftSection={<IconUser {...size} />}>{t('menu.profile')}</Menu.Item>
+          {may('enter_settings') && <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>{t('menu.settings')}</Menu.Item>}
+          {may('manage_team') && <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>{t('menu.team')}</Menu.Item>}
+          {may('manage_rewards') && <Menu.Item component={Link} to="/settings/rewards/all" leftSection={<IconGift {...size} />}>{t('menu.rewards')}</Menu.Item>}
+          {workspaces_count > 1 && <Menu.Item leftSection={<IconArrowsExchange {...size} />} onClick={() => setSwitching(true)}>{t('switcher.title')}</Menu.Item>}
+          <Menu.Divider />
+          <Preferences />
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout {...size} />} onClick={() => void leave()}>{t('menu.logout')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {switching && <TeamSwitcher onClose={() => setSwitching(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { Ability } from '#contract/permissions.ts'
+import { limits } from '#contract/limits.ts'
+import type { Config } from '#contract/workspaces.ts'
+import { call } from '#web/lib/client.ts'
+
+/** GET /config, asked again every 300,000 ms (specification, section 9). */
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: ({ signal }) => call('config.get', { signal }),
+  staleTime: limits.config_refresh_ms,
+  refetchInterval: limits.config_refresh_ms,
+})
+
+/** The config of the session; the route guards have loaded it before any screen asks. */
+export function useConfig(): Config {
+  return useSuspenseQuery(configQuery).data
+}
+export function useMay(): (ability: Ability) => boolean {
+  const { abilities } = useConfig()
+  return (ability) => abilities.includes(ability)
+}
+/** After points have moved: balance and allowance are asked anew, the old figures stay on screen meanwhile. */
+export function useRefreshConfig(): () => void {
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: ['config'] })
+}

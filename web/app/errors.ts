@@ -1,0 +1,37 @@
+import { notifications } from '@mantine/notifications'
+import type { TFunction } from 'i18next'
+import type { ApiError } from '#contract/errors.ts'
+import { CallError } from '#web/lib/client.ts'
+
+/** The text of a refusal in the reader's language; codes are the contract's. */
+export function errorText(t: TFunction, error: Pick<ApiError, 'code' | 'params'> | undefined): string {
+  if (!error) return t('errors:unknown')
+  const left = error.code === 'over_limit' ? error.params?.['left'] : undefined
+  if (left !== undefined) return t('errors:over_limit_left', { left })
+  return t(`errors:${error.code}`, error.params ?? {})
+}
+
+/** What a form shows after a refused call: texts at their fields, the rest above the form. */
+export type FormProblems = { fields: Record<string, string>; general: string | null }
+export const noProblems: FormProblems = { fields: {}, general: null }
+
+export function problemsOf(t: TFunction, error: unknown, known: readonly string[]): FormProblems {
+  if (!(error instanceof CallError)) return { fields: {}, general: t('errors:unknown') }
+  const fields: Record<string, string> = {}
+  let general: string | null = null
+  for (const one of error.errors) {
+    const field = one.field?.split('.')[0]
+    if (field && known.includes(field)) fields[field] ??= errorText(t, one)
+    else general ??= errorText(t, one)
+  }
+  return { fields, general }
+}
+
+/** Tells a failure that belongs to no field. */
+export function tellError(t: TFunction, error: unknown): void {
+  const text = error instanceof CallError ? errorText(t, error.errors[0]) : t('errors:unknown')
+  notifications.show({ message: text, color: 'red', role: 'alert' })
+}
+export function tell(message: string): void {
+  notifications.show({ message, color: 'teal' })
+}

@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { CallError } from '#web/lib/client.ts'
+import { chosenLanguage, setLanguage } from '#web/lib/i18n.ts'
+import { session } from '#web/lib/session.ts'
+import { configQuery } from './config.ts'
+
+/** The route guards, as the specification's section 4 has them. Each throws a redirect or lets through. */
+type Where = { href: string }
+
+/** Only our own paths may be returned to after signing in. */
+export function ownPath(next: unknown): string | undefined {
+  return typeof next === 'string' && /^\/(?![/\\])[^\s]*$/.test(next) && !/^\/(login|sign-up|code-check)/.test(next) ? next : undefined
+}
+
+/** Session and config, or /login; not active, /expired. Answers the config. */
+export async function needSession(client: QueryClient, location: Where) {
+  const next = location.href === '/feed' || location.href === '/' ? undefined : location.href
+  if (!session.token()) throw redirect({ to: '/login', search: { next } })
+  let config
+  try {
+    config = await client.ensureQueryData(configQuery)
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) throw redirect({ to: '/login', search: { next } })
+    throw error
+  }
+  if (config.user.language && config.user.language !== chosenLanguage()) await setLanguage(config.user.language)
+  return config
+}
+
+/** First and last name, otherwise /create-profile. */
+export async function needProfile(client: QueryClient, location: Where) {
+  const config = await needSession(client, location)
+  if (!config.user.first_name || !config.user.last_name) throw redirect({ to: '/create-profile' })
+  if (!config.workspace.billing_active) throw redirect({ to: '/expired' })
+  return config
+}
+
+/** /create-team and /workspaces need the temporary token (a session may look at its teams too). */
+export function needTemporary(): void {
+  if (!session.temporary() && !session.token()) throw redirect({ to: '/login', search: {} })
+}
+/** /code-check needs a pending code request. */
+export function needCode(): void {
+  if (!session.code()) throw redirect({ to: '/login', search: {} })
+}
+/** Who is signed in has no business on the sign-in pages. */
+export function needNobody(next: unknown): void {
+  if (session.token()) throw redirect({ to: ownPath(next) ?? '/feed' })
+}

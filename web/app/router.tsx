@@ -1,0 +1,85 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { needCode, needNobody, needProfile, needSession, needTemporary } from './guards.ts'
+import { Failure } from './Failure.tsx'
+import { NotFound } from './NotFound.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { Root } from './Root.tsx'
+import { Shell } from './Shell.tsx'
+
+type Search = { next?: string | undefined }
+const signInSearch = (search: Record<string, unknown>): Search => (typeof search['next'] === 'string' ? { next: search['next'] } : {})
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root, notFoundComponent: NotFound })
+const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
+
+const auth = () => import('#web/features/auth/screens.ts')
+const teams = () => import('#web/features/workspaces/screens.ts')
+
+const index = createRoute({ ...at('/'), beforeLoad: () => { throw redirect({ to: '/feed' }) } })
+const login = createRoute({ ...at('/login'), validateSearch: signInSearch, beforeLoad: ({ search }) => needNobody(search.next), component: lazyRouteComponent(auth, 'LoginScreen') })
+const signUp = createRoute({ ...at('/sign-up'), validateSearch: signInSearch, beforeLoad: ({ search }) => needNobody(search.next), component: lazyRouteComponent(auth, 'SignUpScreen') })
+const codeCheck = createRoute({ ...at('/code-check'), validateSearch: signInSearch, beforeLoad: needCode, component: lazyRouteComponent(auth, 'CodeCheckScreen') })
+const accept = createRoute({
+  ...at('/login/accept'), validateSearch: (search: Record<string, unknown>): { token: string } => ({ token: String(search['token'] ?? '') }),
+  component: lazyRouteComponent(auth, 'InvitationScreen'),
+})
+const workspaces = createRoute({ ...at('/workspaces'), validateSearch: signInSearch, beforeLoad: needTemporary, component: lazyRouteComponent(teams, 'WorkspacesScreen') })
+const createTeam = createRoute({ ...at('/create-team'), beforeLoad: needTemporary, component: lazyRouteComponent(teams, 'CreateTeamScreen') })
+const createProfile = createRoute({
+  ...at('/create-profile'), beforeLoad: ({ context, location }) => needSession(context.client, location), component: lazyRouteComponent(teams, 'CreateProfileScreen'),
+})
+const welcome = createRoute({ ...at('/welcome'), beforeLoad: ({ context, location }) => needProfile(context.client, location), component: lazyRouteComponent(teams, 'WelcomeScreen') })
+const expired = createRoute({
+  ...at('/expired'),
+  beforeLoad: async ({ context, location }) => {
+    const config = await needSession(context.client, location)
+    if (config.workspace.billing_active) throw redirect({ to: '/feed' })
+  },
+  component: lazyRouteComponent(teams, 'ExpiredScreen'),
+})
+const notFound = createRoute({ ...at('/404'), component: NotFound })
+
+const shell = createRoute({
+  getParentRoute: () => root, id: 'shell', component: Shell,
+  beforeLoad: ({ context, location }) => needProfile(context.client, location),
+})
+const inside = <Path extends string>(path: Path) => ({ getParentRoute: () => shell, path })
+const rewardsScreens = () => import('#web/features/rewards/screens.ts')
+const settingsScreens = () => import('#web/features/settings/screens.ts')
+
+/** A settings screen for those with the ability; others land on the menu, and without any on the feed. */
+const guarded = (ability: 'manage_team' | 'manage_rewards' | 'enter_settings') => async ({ context, location }: { context: { client: QueryClient }; location: { href: string } }) => {
+  const { abilities } = await needSession(context.client, location)
+  if (!abilities.includes('enter_settings')) throw redirect({ to: '/feed' })
+  if (!abilities.includes(ability)) throw redirect({ to: '/settings' })
+}
+
+const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'FeedScreen') })
+const profile = createRoute({ ...inside('/profile/$id'), component: lazyRouteComponent(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'ProfileScreen') })
+const rewards = createRoute({ ...inside('/rewards'), component: lazyRouteComponent(rewardsScreens, 'ShopScreen') })
+const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
+const team = createRoute({ ...inside('/settings/team'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(settingsScreens, 'TeamScreen') })
+const addUser = createRoute({ ...inside('/settings/team/add-user'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(settingsScreens, 'AddUserScreen') })
+const rewardsIndex = createRoute({ ...inside('/settings/rewards'), beforeLoad: () => { throw redirect({ to: '/settings/rewards/all' }) } })
+const allRewards = createRoute({ ...inside('/settings/rewards/all'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'AllRewardsScreen') })
+const newReward = createRoute({ ...inside('/settings/rewards/new'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'NewRewardScreen') })
+const editReward = createRoute({ ...inside('/settings/rewards/edit/$id'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'EditRewardScreen') })
+const purchases = createRoute({ ...inside('/settings/rewards/purchases'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'PurchasesScreen') })
+const settingsOther = createRoute({ ...inside('/settings/$'), beforeLoad: () => { throw redirect({ to: '/settings' }) } })
+
+const tree = root.addChildren([
+  index, login, signUp, codeCheck, accept, workspaces, createTeam, createProfile, welcome, expired, notFound,
+  shell.addChildren([feed, profile, rewards, settings, team, addUser, rewardsIndex, allRewards, newReward, editReward, purchases, settingsOther]),
+])
+
+export function makeRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: tree, context: { client }, defaultPreload: 'intent', defaultPreloadDelay: 60, scrollRestoration: true,
+    defaultPendingMs: 200, defaultPendingMinMs: 0, defaultPendingComponent: PageSkeleton, defaultErrorComponent: Failure, defaultNotFoundComponent: NotFound,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register { router: ReturnType<typeof makeRouter> }
+}

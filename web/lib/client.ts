@@ -1,0 +1,94 @@
+import type { ApiError } from '#contract/errors.ts'
+import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
+import { type BodyInputOf, type OutputOf, type QueryInputOf, type RouteName, routes } from '#contract/routes.ts'
+import { currentTag } from './i18n.ts'
+import { session } from './session.ts'
+
+/** A refused or failed call. `errors` are the contract's; a server that does not answer counts as `unavailable`. */
+export class CallError extends Error {
+  readonly status: number
+  readonly errors: ApiError[]
+  readonly retry_after_s: number | undefined
+  constructor(status: number, errors: ApiError[], retry_after_s?: number) {
+    super(errors.map((error) => error.code).join(', '))
+    this.status = status
+    this.errors = errors
+    this.retry_after_s = retry_after_s
+  }
+  has(code: ApiError['code']): boolean {
+    return this.errors.some((error) => error.code === code)
+  }
+}
+
+export type CallOptions<N extends RouteName> = {
+  params?: Record<string, string>
+  query?: QueryInputOf<N>
+  body?: BodyInputOf<N>
+  /** One key for one attempted action, however often it is sent. */
+  key?: string
+  /** A picture: the call goes out as a multipart form. */
+  file?: File | null
+  /** Use the temporary token. */
+  temporary?: boolean
+  signal?: AbortSignal
+}
+
+const timeout_ms = 20_000
+const lost = () => new CallError(0, [{ code: 'unavailable', message: '' }])
+
+function urlOf(name: RouteName, params: Record<string, string> = {}, query: object | undefined): string {
+  const route: Route = routes[name]
+  const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  const search = new URLSearchParams(Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]])))
+  return apiPrefix + path + (search.size ? `?${search.toString()}` : '')
+}
+
+function formOf(body: object, file: File): FormData {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(body)) if (value !== undefined) form.set(key, value === null ? '' : String(value))
+  form.set('file', file)
+  return form
+}
+
+async function send<N extends RouteName>(name: N, options: CallOptions<N>): Promise<{ body: OutputOf<N>; next: string | null }> {
+  const route: Route = routes[name]
+  const token = options.temporary ? (session.temporary() ?? session.token()) : session.token()
+  const headers: Record<string, string> = { 'accept-language': currentTag() }
+  if (token && route.access !== 'public') headers['authorization'] = `Bearer ${token}`
+  if (options.key) headers[idempotencyHeader] = options.key
+  let payload: BodyInit | undefined
+  if (options.file) payload = formOf(options.body ?? {}, options.file)
+  else if (options.body !== undefined) {
+    payload = JSON.stringify(options.body)
+    headers['content-type'] = 'application/json'
+  }
+  const signals = [AbortSignal.timeout(timeout_ms), ...(options.signal ? [options.signal] : [])]
+  let response: Response
+  try {
+    response = await fetch(urlOf(name, options.params, options.query), {
+      method: route.method, headers, signal: AbortSignal.any(signals), ...(payload === undefined ? {} : { body: payload }),
+    })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw lost()
+  }
+  if (response.ok) {
+    const body = response.status === 204 ? undefined : ((await response.json()) as unknown)
+    return { body: body as OutputOf<N>, next: response.headers.get(cursorHeader) }
+  }
+  const answer = (await response.json().catch(() => null)) as { errors?: ApiError[] } | null
+  // A dead session is over everywhere; a wrong code is only a wrong code (specification, section 4).
+  if (response.status === 401 && route.access !== 'public' && !options.temporary) session.end()
+  const retry = Number(response.headers.get('retry-after'))
+  throw answer?.errors ? new CallError(response.status, answer.errors, retry || undefined) : lost()
+}
+
+/** Makes a call of the contract; throws a CallError. */
+export async function call<N extends RouteName>(name: N, options: CallOptions<N> = {}): Promise<OutputOf<N>> {
+  return (await send(name, options)).body
+}
+/** A list whose next cursor travels in a header. */
+export async function callPage<N extends RouteName>(name: N, options: CallOptions<N> = {}): Promise<{ items: OutputOf<N>; next: string | null }> {
+  const { body, next } = await send(name, options)
+  return { items: body, next }
+}

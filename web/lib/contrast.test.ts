@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contrast, inkOn, readable, shades } from './contrast.ts'
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+
+test('black on white is 21, the accent with its ink is easy to read', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#F2AE43', inkOn('#F2AE43'))).toBeGreaterThan(7)
+})
+test('text on any accent has at least 4.5', () => {
+  fc.assert(fc.property(color, (accent) => expect(contrast(accent, inkOn(accent))).toBeGreaterThanOrEqual(4.5)))
+})
+test('any colour becomes readable on paper, on white and on charcoal', () => {
+  fc.assert(fc.property(color, fc.constantFrom('#fbf7f0', '#ffffff', '#1b1815', '#26221e'), (one, ground) => {
+    expect(contrast(readable(one, ground), ground)).toBeGreaterThanOrEqual(4.5)
+  }))
+})
+test('ten shades, the colour itself in the middle', () => {
+  expect(shades('#f2ae43')).toHaveLength(10)
+  expect(shades('#f2ae43')[5]).toBe('#f2ae43')
+})

@@ -1,0 +1,30 @@
+import { currentTag } from './i18n.ts'
+
+const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
+function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(name: string, make: (tag: string) => T): T {
+  const key = `${currentTag()} ${name}`
+  let found = cache.get(key) as T | undefined
+  if (!found) cache.set(key, (found = make(currentTag())))
+  return found
+}
+
+export const formatNumber = (value: number) => kept('number', (tag) => new Intl.NumberFormat(tag)).format(value)
+/** With its sign: '+10', '−3'. */
+export const formatSigned = (value: number) => kept('signed', (tag) => new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' })).format(value)
+
+/** A day in the workspace's time zone. */
+export function formatDate(time: string, timezone: string): string {
+  return kept(`date ${timezone}`, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: timezone })).format(new Date(time))
+}
+export function formatDateTime(time: string, timezone: string): string {
+  return kept(`time ${timezone}`, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })).format(new Date(time))
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [['minute', 60], ['hour', 3_600], ['day', 86_400]]
+/** 'Five minutes ago' for a week, the date afterwards. */
+export function formatAgo(time: string, timezone: string, now = Date.now()): string {
+  const seconds = Math.max(Math.round((now - new Date(time).getTime()) / 1000), 0)
+  if (seconds >= 7 * 86_400) return formatDate(time, timezone)
+  const [unit, size] = steps.findLast(([, length]) => seconds >= length) ?? ['minute', 60]
+  return kept('ago', (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })).format(-Math.floor(seconds / size), unit)
+}

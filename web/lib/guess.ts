@@ -1,0 +1,26 @@
+import type { Value } from '#contract/values.ts'
+
+export type Guess = { value: Value; by: 'tag' | 'keywords' | 'default' }
+const fold = (text: string) => text.toLowerCase().normalize('NFC')
+
+/** Whole words, and their beginnings for keywords of four letters and more, so that 'help' finds 'helped'. */
+function hits(words: string[], keyword: string): number {
+  const wanted = fold(keyword)
+  return words.filter((word) => word === wanted || (wanted.length >= 4 && word.startsWith(wanted))).length
+}
+
+/**
+ * Which value a text speaks of (product.md): a `#tag`, else most keyword hits, else the default. Undefined without values.
+ */
+export function guessValue(text: string, values: readonly Value[]): Guess | undefined {
+  const folded = fold(text)
+  const tags = [...folded.matchAll(/#([\p{L}\p{N}_-]+)/gu)].map((match) => match[1])
+  const tagged = values.find((value) => tags.includes(fold(value.tag)))
+  if (tagged) return { value: tagged, by: 'tag' }
+  const words = folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const counted = values.map((value) => ({ value, count: value.keywords.reduce((sum, keyword) => sum + hits(words, keyword), 0) }))
+  const best = counted.reduce((top, one) => (one.count > top.count ? one : top), { value: undefined as Value | undefined, count: 0 })
+  if (best.value) return { value: best.value, by: 'keywords' }
+  const fallback = values.find((value) => value.default) ?? values[0]
+  return fallback ? { value: fallback, by: 'default' } : undefined
+}

@@ -1,0 +1,57 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { Language } from '#contract/common.ts'
+
+export const languages: readonly Language[] = ['en', 'es', 'pt', 'ru', 'ua']
+/** The names people look for themselves by: each in its own language. */
+export const languageNames: Record<Language, string> = { en: 'English', es: 'Español', pt: 'Português', ru: 'Русский', ua: 'Українська' }
+export const namespaces = ['common', 'auth', 'feed', 'profile', 'rewards', 'settings', 'errors'] as const
+
+/** The product says `ua`; the world's tag for Ukrainian is `uk`. */
+export const tagOf = (language: string) => (language === 'ua' ? 'uk' : language)
+export const currentTag = () => tagOf(i18next.language || 'en')
+
+const kept = 'laurel.language'
+const files = import.meta.glob<{ default: Record<string, unknown> }>('../locales/*/{common,auth,feed,profile,rewards,settings,errors}.json')
+
+async function load(language: Language): Promise<void> {
+  if (i18next.hasResourceBundle(language, 'common')) return
+  await Promise.all(namespaces.map(async (name) => {
+    const file = await files[`../locales/${language}/${name}.json`]?.()
+    if (file) i18next.addResourceBundle(language, name, file.default)
+  }))
+}
+
+function preferred(): Language {
+  const chosen = localStorage.getItem(kept)
+  const wishes = [chosen, ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())]
+  for (const wish of wishes) {
+    const code = wish === 'uk' ? 'ua' : wish
+    if (languages.includes(code as Language)) return code as Language
+  }
+  return 'en'
+}
+
+/** Switches the language everywhere; `keep` remembers it in this browser. */
+export async function setLanguage(language: Language, keep = true): Promise<void> {
+  await load(language)
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = tagOf(language)
+  if (keep) localStorage.setItem(kept, language)
+}
+export const chosenLanguage = () => localStorage.getItem(kept) as Language | null
+
+export async function startI18n(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: 'en', fallbackLng: 'en', ns: [...namespaces], defaultNS: 'common', resources: {},
+    interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
+    // Plural rules know Ukrainian as `uk`.
+    returnNull: false,
+  })
+  const resolver = i18next.services.pluralResolver as { getRule: (code: string, options?: object) => unknown }
+  const original = resolver.getRule.bind(resolver)
+  resolver.getRule = (code, options) => original(tagOf(code), options)
+  const language = preferred()
+  await Promise.all([load('en'), load(language)])
+  await setLanguage(language, false)
+}

@@ -1,0 +1,46 @@
+/**
+ * What the browser keeps of a sign-in. The session token is shared by all tabs; the temporary token and the pending code
+ * belong to one tab and one sitting.
+ */
+const sessionKey = 'laurel.session'
+const temporaryKey = 'laurel.temporary'
+const codeKey = 'laurel.code'
+
+export type PendingCode = { email: string; sig: string; form: 'login' | 'sign_up'; sent_at: number }
+
+const listeners = new Set<() => void>()
+
+export const session = {
+  token: () => localStorage.getItem(sessionKey),
+  start(token: string) {
+    localStorage.setItem(sessionKey, token)
+    sessionStorage.removeItem(codeKey)
+  },
+  end() {
+    localStorage.removeItem(sessionKey)
+    sessionStorage.removeItem(temporaryKey)
+    for (const tell of listeners) tell()
+  },
+  /** Called when this tab's session has ended, here or in another tab. */
+  onEnd(tell: () => void): () => void {
+    listeners.add(tell)
+    const watch = (event: StorageEvent) => {
+      if (event.key === sessionKey && event.newValue === null) tell()
+    }
+    window.addEventListener('storage', watch)
+    return () => {
+      listeners.delete(tell)
+      window.removeEventListener('storage', watch)
+    }
+  },
+  temporary: () => sessionStorage.getItem(temporaryKey),
+  setTemporary(token: string) {
+    sessionStorage.setItem(temporaryKey, token)
+    sessionStorage.removeItem(codeKey)
+  },
+  code(): PendingCode | null {
+    const text = sessionStorage.getItem(codeKey)
+    return text ? (JSON.parse(text) as PendingCode) : null
+  },
+  setCode: (code: PendingCode) => sessionStorage.setItem(codeKey, JSON.stringify(code)),
+}

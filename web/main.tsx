@@ -1,0 +1,35 @@
+import './app/styles.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { makeRouter } from './app/router.tsx'
+import { CallError } from './lib/client.ts'
+import { startI18n } from './lib/i18n.ts'
+import { session } from './lib/session.ts'
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // A refusal stays a refusal; a server that does not answer is asked twice more.
+      retry: (count, error) => count < 2 && error instanceof CallError && (error.status === 0 || error.status >= 500),
+    },
+  },
+})
+const router = makeRouter(client)
+
+session.onEnd(() => {
+  client.clear()
+  void router.navigate({ to: '/login', search: {} })
+})
+
+await startI18n()
+const place = document.getElementById('root')
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <App client={client} router={router} />
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,17 @@
+import { Avatar } from '@mantine/core'
+
+const tones = ['#C2593F', '#9A6A00', '#4F7A28', '#1F7A6B', '#2F6FB0', '#6A55B8', '#A8478F', '#7A5C45']
+
+/** A picture, or initials on a colour that stays with the person. Decoration: the name always stands beside it. */
+export function UserAvatar({ user, size = 40 }: { user: { id: string; name: string; first_name: string; last_name: string; avatar: { url: string | null } }; size?: number }) {
+  let sum = 0
+  for (const letter of user.id.slice(-12)) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  const initials = [user.first_name || user.name, user.last_name].map((word) => [...word][0] ?? '').join('').toUpperCase()
+  const tone = tones[sum % tones.length] ?? '#7A5C45'
+  return (
+    <Avatar src={user.avatar.url} alt="" size={size} radius="xl" aria-hidden="true"
+      styles={{ placeholder: { background: tone, color: '#fff', fontWeight: 600, fontSize: size * 0.38, border: 0 } }}>
+      {initials || '·'}
+    </Avatar>
+  )
+}
