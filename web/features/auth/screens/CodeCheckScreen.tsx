@@ -1,0 +1,95 @@
+import { Alert, Button, PinInput, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
+import { errorText } from '#web/app/errors.ts'
+import { ownPath } from '#web/app/guards.ts'
+import { useTitle } from '#web/app/title.ts'
+import { CallError, call } from '#web/lib/client.ts'
+import { session } from '#web/lib/session.ts'
+import { Samples } from '../components/Samples.tsx'
+
+const resend_after_s = 30
+
+function useCountdown(from: number): [left: number, restart: () => void] {
+  const [start, setStart] = useState(from)
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return [Math.max(resend_after_s - Math.floor((now - start) / 1000), 0), () => setStart(Date.now())]
+}
+
+export function CodeCheckScreen() {
+  const { t } = useTranslation('auth')
+  const { next } = useSearch({ strict: false }) as { next?: string }
+  const navigate = useNavigate()
+  const [pending, setPending] = useState(session.code())
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [left, restart] = useCountdown(pending?.sent_at ?? 0)
+  useTitle(t('code.title'))
+
+  const refuse = (error: unknown) => {
+    setProblem(error instanceof CallError ? errorText(t, error.errors[0]) : t('errors:unknown'))
+    setCode('')
+  }
+  const check = useMutation({
+    mutationFn: async (entered: string) => {
+      const { email = '', sig = '', form } = pending ?? {}
+      const { workspaces, access_token } = await call('auth.verify_code', { body: { email, sig, code: entered } })
+      session.setTemporary(access_token)
+      // One team: straight in. Several: choose. None: create one.
+      const [only, second] = workspaces
+      if (only && !second && form === 'login') {
+        const entry = await call('auth.create_session', { body: { workspace_id: only.id }, temporary: true })
+        session.start(entry.access_token)
+        return 'in' as const
+      }
+      return only ? 'choose' as const : 'create' as const
+    },
+    onSuccess: (way) => {
+      if (way === 'in') void navigate({ to: ownPath(next) ?? '/feed' })
+      else if (way === 'choose') void navigate({ to: '/workspaces', search: next ? { next } : {} })
+      else void navigate({ to: '/create-team' })
+    },
+    onError: refuse,
+  })
+  const resend = useMutation({
+    mutationFn: () => call('auth.get_code', { body: { email: pending?.email ?? '' } }),
+    onSuccess: ({ sig }) => {
+      const renewed = { email: pending?.email ?? '', sig, form: pending?.form ?? 'login', sent_at: Date.now() } as const
+      session.setCode(renewed)
+      setPending(renewed)
+      setProblem(null)
+      restart()
+    },
+    onError: refuse,
+  })
+  const enter = (entered: string) => {
+    setCode(entered)
+    if (entered.length === limits.code_digits && !check.isPending) {
+      setProblem(null)
+      check.mutate(entered)
+    }
+  }
+  return (
+    <EntryLayout title={t('code.title')} lead={t('code.lead', { email: pending?.email ?? '' })} side={<Samples />}>
+      <form onSubmit={(event) => { event.preventDefault(); enter(code) }}>
+        {problem ? <Alert color="red" mb="md" role="alert" id="code-problem">{problem}</Alert> : null}
+        <PinInput length={limits.code_digits} type="number" size="lg" value={code} onChange={enter} oneTimeCode autoFocus disabled={check.isPending}
+          error={problem !== null} aria-label={t('code.label')} getInputProps={(index) => ({ 'aria-label': t('code.digit', { n: index + 1 }) })} gap="xs" />
+        <Button type="submit" fullWidth size="md" mt="lg" loading={check.isPending} disabled={code.length < limits.code_digits}>{t('code.action')}</Button>
+      </form>
+      <p className={css['foot']}>
+        {left > 0 ? <Text component="span" c="dimmed">{t('code.wait', { count: left })}</Text>
+          : <Button variant="subtle" size="compact-sm" loading={resend.isPending} onClick={() => resend.mutate()}>{t('code.resend')}</Button>}
+        {' · '}<Link to="/login" search={next ? { next } : {}}>{t('code.other')}</Link>
+      </p>
+    </EntryLayout>
+  )
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EntryLayout } from '#web/app/EntryLayout.tsx'
+import { errorText } from '#web/app/errors.ts'
+import { useTitle } from '#web/app/title.ts'
+import { CallError, call } from '#web/lib/client.ts'
+import { session } from '#web/lib/session.ts'
+import { Samples } from '../components/Samples.tsx'
+
+/** /login/accept: looks at the invite link, then joins by a click; a link that is not valid says so. */
+export function InvitationScreen() {
+  const { t } = useTranslation('auth')
+  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  useTitle(t('invite.title'))
+  const invite = useQuery({ queryKey: ['invite', token], queryFn: () => call('auth.verify_invite', { body: { token } }), retry: false })
+  const join = useMutation({
+    mutationFn: () => call('auth.accept_invite', { body: { token } }),
+    onSuccess: ({ access_token }) => {
+      session.start(access_token)
+      client.clear()
+      void navigate({ to: '/create-profile' })
+    },
+  })
+  const failure = invite.error ?? join.error
+  if (failure) {
+    const invalid = failure instanceof CallError && failure.has('invite_invalid')
+    return (
+      <EntryLayout title={invalid ? t('invite.invalid') : t('invite.failed')} side={<Samples />}
+        lead={invalid ? t('invite.invalid_text') : failure instanceof CallError ? errorText(t, failure.errors[0]) : t('errors:unknown')}>
+        {invalid ? <Button component={Link} to="/login" fullWidth size="md">{t('invite.to_login')}</Button>
+          : <Button fullWidth size="md" onClick={() => { join.reset(); void invite.refetch() }}>{t('common:failure.retry')}</Button>}
+      </EntryLayout>
+    )
+  }
+  if (!invite.data) return <EntryLayout title={t('invite.title')} side={<Samples />}><Skeleton height={20} mb="md" /><Skeleton height={42} /></EntryLayout>
+  const { workspace, invited_by, email } = invite.data
+  return (
+    <EntryLayout title={t('invite.heading', { team: workspace.name })} lead={invited_by ? t('invite.lead', { inviter: invited_by }) : t('invite.lead_plain')} side={<Samples />}>
+      <Alert variant="light" mb="lg">{t('invite.as', { email })}</Alert>
+      <Button fullWidth size="md" loading={join.isPending} onClick={() => join.mutate()}>{t('invite.action')}</Button>
+    </EntryLayout>
+  )
+}

@@ -1,0 +1,46 @@
+import { Alert, Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#contract/common.ts'
+import { EntryLayout } from '#web/app/EntryLayout.tsx'
+import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { useTitle } from '#web/app/title.ts'
+import { call } from '#web/lib/client.ts'
+import { session } from '#web/lib/session.ts'
+
+export function CreateTeamScreen() {
+  const { t, i18n } = useTranslation('auth')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [problems, setProblems] = useState(noProblems)
+  useTitle(t('team.title'))
+  const create = useMutation({
+    mutationFn: () => call('auth.create_workspace', {
+      body: { name, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: i18n.language as Language }, temporary: true,
+    }),
+    onSuccess: ({ access_token }) => {
+      session.start(access_token)
+      client.clear()
+      void navigate({ to: '/create-profile' })
+    },
+    onError: (error) => setProblems(problemsOf(t, error, ['name'])),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems(noProblems)
+    create.mutate()
+  }
+  return (
+    <EntryLayout title={t('team.title')} lead={t('team.lead')}>
+      <form onSubmit={submit} noValidate>
+        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
+        <TextInput label={t('team.name')} name="name" autoComplete="organization" size="md" autoFocus value={name} placeholder={t('team.placeholder')}
+          onChange={(event) => setName(event.currentTarget.value)} error={problems.fields['name']} />
+        <Button type="submit" fullWidth size="md" mt="lg" loading={create.isPending}>{t('team.action')}</Button>
+      </form>
+    </EntryLayout>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
+import { tellError } from '#web/app/errors.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { ownPath } from '#web/app/guards.ts'
+import { useTitle } from '#web/app/title.ts'
+import { call } from '#web/lib/client.ts'
+import { session } from '#web/lib/session.ts'
+
+/** Choose one of the teams, or create another. */
+export function WorkspacesScreen() {
+  const { t } = useTranslation('auth')
+  const { next } = useSearch({ strict: false }) as { next?: string }
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  useTitle(t('teams.title'))
+  const teams = useQuery({ queryKey: ['workspaces', 'choose'], queryFn: () => call('auth.list_workspaces', { temporary: true }) })
+  const enter = useMutation({
+    mutationFn: (workspace_id: string) => call('auth.create_session', { body: { workspace_id }, temporary: true }),
+    onSuccess: ({ access_token }) => {
+      session.start(access_token)
+      client.clear()
+      void navigate({ to: ownPath(next) ?? '/feed' })
+    },
+    onError: (error) => tellError(t, error),
+  })
+  return (
+    <EntryLayout title={t('teams.title')} lead={teams.data?.length === 0 ? t('teams.none') : t('teams.lead')}>
+      {teams.isError ? <Failure error={teams.error} retry={() => void teams.refetch()} /> : null}
+      <div className={css['teams']}>
+        {teams.isPending ? [0, 1].map((index) => <Skeleton key={index} height={74} radius="lg" />) : null}
+        {teams.data?.map((team) => (
+          <button key={team.id} type="button" className={`plain ${css['team']}`} disabled={enter.isPending} onClick={() => enter.mutate(team.id)}>
+            <span className={css['mark']} aria-hidden="true">{[...team.name][0]}</span>
+            <span><Text component="span" fw={600} display="block">{team.name}</Text>
+              <Text component="span" size="sm" c="dimmed">{team.state === 'pending' ? t('teams.invited') : t('common:people', { count: team.users_count })}</Text></span>
+          </button>
+        ))}
+      </div>
+      <Button component={Link} to="/create-team" variant="default" fullWidth size="md">{t('teams.create')}</Button>
+    </EntryLayout>
+  )
+}
