@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+import type { Person } from '#contract/users.ts'
+
+/** How a person is called: by name, or "Former teammate" once they are gone. */
+export function usePersonName(): (person: Pick<Person, 'name' | 'state'>) => string {
+  const { t } = useTranslation()
+  return (person) => (person.state === 'deleted' ? t('former') : person.name)
+}

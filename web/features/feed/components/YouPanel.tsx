@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '#web/app/config.ts'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { Ring } from '#web/ui/Ring.tsx'
+import css from './feed.module.css'
+
+/** What is left to give and until when; what may be spent, and where. */
+export function YouPanel() {
+  const { t } = useTranslation('feed')
+  const { allowance, user, settings, rewards_exist } = useConfig()
+  const { limit, score_remaining: left } = allowance
+  const share = limit === null || left === null ? 1 : limit === 0 ? 0 : left / limit
+  return (
+    <Card className={css['you']}>
+      <Ring share={share}>
+        <span className={css['big']}>{left === null ? '∞' : formatNumber(left)}</span>
+        <span className={css['small']}>{t('you.left')}</span>
+      </Ring>
+      <div>
+        <h2 className={css['title']} style={{ marginBottom: 4 }}>{limit === null ? t('you.unlimited') : t('you.give', { count: limit })}</h2>
+        {limit === null ? null : <div className={css['small']}>{t('you.renews', { date: formatDate(allowance.renews_at, settings.timezone) })}</div>}
+      </div>
+      <div className={css['balance']}>
+        <div style={{ textAlign: 'left' }}><div className={css['small']}>{t('you.balance')}</div><PointsBadge text={formatNumber(user.balance)} label={t('common:points', { count: user.balance })} large /></div>
+        {rewards_exist ? <Button component={Link} to="/rewards" variant="light">{t('you.shop')}</Button> : null}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '#web/app/config.ts'
+import { PostList } from '#web/app/posts/PostList.tsx'
+import { useTitle } from '#web/app/title.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Composer } from '../components/Composer.tsx'
+import css from '../components/feed.module.css'
+import { LeadersPanel } from '../components/LeadersPanel.tsx'
+import { YouPanel } from '../components/YouPanel.tsx'
+
+export function FeedScreen() {
+  const { t } = useTranslation('feed')
+  const { values } = useConfig()
+  const [value_id, setValue] = useState<string>()
+  useTitle(t('title'))
+  const empty = value_id
+    ? <Card><Notice art="laurel" title={t('empty.value')} text={t('empty.value_text')}><Button variant="light" onClick={() => setValue(undefined)}>{t('all')}</Button></Notice></Card>
+    : <Card><Notice art="laurel" title={t('empty.title')} text={t('empty.text')}><Button onClick={() => document.getElementById('composer')?.focus()}>{t('empty.action')}</Button></Notice></Card>
+  return (
+    <div className={css['columns']}>
+      <h1 className="sr-only">{t('title')}</h1>
+      <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}><YouPanel /></aside>
+      <div className={css['middle']}>
+        <Composer />
+        <div className={css['filters']} role="group" aria-label={t('filter')}>
+          <button type="button" className={`plain ${css['filter']}`} aria-pressed={!value_id} onClick={() => setValue(undefined)}>{t('all')}</button>
+          {values.map((value) => (
+            <button key={value.id} type="button" className={`plain ${css['filter']}`} aria-pressed={value_id === value.id} onClick={() => setValue(value.id)}>
+              <span aria-hidden="true">{value.emoji} </span>{value.name}
+            </button>
+          ))}
+        </div>
+        <PostList filter={value_id ? { value_id } : {}} empty={empty} />
+      </div>
+      <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}><LeadersPanel /></aside>
+    </div>
+  )
+}

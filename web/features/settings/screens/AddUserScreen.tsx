@@ -1,0 +1,71 @@
+import { ActionIcon, Alert, Button, Group, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ErrorCode } from '#contract/errors.ts'
+import { errorText, problemsOf, tell } from '#web/app/errors.ts'
+import { useTitle } from '#web/app/title.ts'
+import { call } from '#web/lib/client.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import css from '../components/settings.module.css'
+
+type Row = { key: string; email: string; first_name: string; last_name: string; problem?: string }
+const row = (): Row => ({ key: crypto.randomUUID(), email: '', first_name: '', last_name: '' })
+
+/** Invites one person or several; who could not be invited stays in the form with the reason. */
+export function AddUserScreen() {
+  const { t } = useTranslation('settings')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [rows, setRows] = useState<Row[]>(() => [row()])
+  const [general, setGeneral] = useState<string | null>(null)
+  useTitle(t('add.title'))
+  const invite = useMutation({
+    mutationFn: (people: Row[]) => call('users.create', { body: { users: people.map(({ email, first_name, last_name }) => ({ email, first_name, last_name })) } }),
+    onSuccess: (outcomes, people) => {
+      void client.invalidateQueries({ queryKey: ['users'] })
+      void client.invalidateQueries({ queryKey: ['config'] })
+      const left = people.flatMap((person, index) => {
+        const code = outcomes[index]?.code
+        return code ? [{ ...person, problem: errorText(t, { code: code as ErrorCode }) }] : []
+      })
+      const sent = people.length - left.length
+      if (sent) tell(t('add.sent', { count: sent }))
+      if (left.length) setRows(left)
+      else void navigate({ to: '/settings/team' })
+    },
+    onError: (error) => setGeneral(problemsOf(t, error, []).general),
+  })
+  const change = (key: string, part: Partial<Row>) => setRows((old) => old.map((one) => (one.key === key ? { ...one, ...part, ...('email' in part ? { problem: undefined as never } : {}) } : one)))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setGeneral(null)
+    const filled = rows.filter((one, index) => one.email.trim() || index === 0)
+    setRows(filled)
+    invite.mutate(filled)
+  }
+  return (
+    <Page title={t('add.title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('team.title')}</Link>}>
+      <Card>
+        <form onSubmit={submit} noValidate>
+          {general ? <Alert color="red" mb="md" role="alert">{general}</Alert> : null}
+          {rows.map((one, index) => (
+            <div key={one.key} className={css['person']} role="group" aria-label={t('add.person', { n: index + 1 })}>
+              <TextInput label={t('add.email')} type="email" autoComplete="off" value={one.email} error={one.problem} onChange={(event) => change(one.key, { email: event.currentTarget.value })} />
+              <TextInput label={t('add.first_name')} autoComplete="off" value={one.first_name} onChange={(event) => change(one.key, { first_name: event.currentTarget.value })} />
+              <TextInput label={t('add.last_name')} autoComplete="off" value={one.last_name} onChange={(event) => change(one.key, { last_name: event.currentTarget.value })} />
+              {rows.length > 1 ? <ActionIcon mt={26} variant="subtle" color="gray" size="lg" aria-label={t('add.remove', { n: index + 1 })} onClick={() => setRows((old) => old.filter((other) => other.key !== one.key))}><IconX size={16} aria-hidden="true" /></ActionIcon> : null}
+            </div>
+          ))}
+          <Group justify="space-between">
+            <Button variant="subtle" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setRows((old) => [...old, row()])} disabled={rows.length >= 20}>{t('add.another')}</Button>
+            <Button type="submit" loading={invite.isPending}>{t('add.action')}</Button>
+          </Group>
+        </form>
+      </Card>
+    </Page>
+  )
+}
