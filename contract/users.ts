@@ -109,13 +109,14 @@ export const user_input = z.strictObject({
 export const permissions_input = z.strictObject(
   Object.fromEntries(permissions.map((name) => [name, flag.optional()])) as Record<(typeof permissions)[number], z.ZodOptional<typeof flag>>,
 )
+const search = z.string().max(100).refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'wrong_format')
 export const users_query = z.strictObject({
   ...page_query,
   state: user_state.optional(),
-  search: z.string().max(100).optional(),
+  search: search.optional(),
 })
 /** Mentions: accepted colleagues by the start of a name or address. */
 export const people_query = z.strictObject({
-  search: z.string().max(100).default(''),
+  search: search.default(''),
   limit: z.coerce.number().int().min(1).max(50).default(8),
 })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const yes = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((word) => ['on', 'true', '1'].includes(word))
 const url = (protocols: string[], expected: string) =>
-  z.url(expected).refine((text) => protocols.includes(new URL(text).protocol), expected).transform((text) => text.replace(/\/$/, ''))
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expected).transform((text) => text.replace(/\/$/, ''))
 
 /** Each variable once: how it is read and, as its message, what is expected of it. README's table says the same. */
 const variables = z.object({

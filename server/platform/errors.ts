@@ -33,6 +33,8 @@ export function refusalOf(error: unknown): Refusal | undefined {
     const { field, ...params } = JSON.parse(detail || '{}') as Record<string, string | number> & { field?: string }
     return new Refusal([{ code: message, ...(field ? { field } : {}), ...(Object.keys(params).length ? { params } : {}) }])
   }
+  // Text or numbers that PostgreSQL cannot hold (NUL, out of range): what was asked is malformed, not the server broken.
+  if (typeof code === 'string' && /^22(003|007|008|021|P02|P05)$/.test(code)) return new Refusal([{ code: 'malformed' }])
   if (code === '57014' || code === '53300' || code === '57P03' || code === 'ECONNREFUSED') return new Refusal([{ code: 'unavailable' }], 1)
   return undefined
 }

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useTitle } from './title.ts'
 
 export function NotFound() {
   const { t } = useTranslation()
+  const path = useRouterState({ select: (state) => state.location.pathname })
   useTitle(t('not_found.title'))
+  // Any other path of the settings area leads to its menu (specification, section 2).
+  if (/^\/settings\/./.test(path)) return <Navigate to="/settings" replace />
   return (
     <main id="main" tabIndex={-1}>
       <Notice art="lost" level={1} title={t('not_found.title')} text={t('not_found.text')}>

@@ -59,7 +59,8 @@ export function UserMenu() {
     <>
       <Menu position="bottom-end" width={250} radius="lg" shadow="lg">
         <Menu.Target>
-          <button type="button" className={`plain ${css['user']}`} aria-label={t('menu.open', { name: user.name })}>
+          <button type="button" className={`plain ${css['user']}`}>
+            <span className="sr-only">{t('menu.open', { name: user.name })}</span>
             <UserAvatar user={user} size={36} />
             <IconChevronDown size={16} aria-hidden="true" />
           </button>

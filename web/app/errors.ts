@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import type { TFunction } from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import type { ApiError } from '#contract/errors.ts'
 import { CallError } from '#web/lib/client.ts'
 
@@ -30,8 +30,8 @@ export function problemsOf(t: TFunction, error: unknown, known: readonly string[
 /** Tells a failure that belongs to no field. */
 export function tellError(t: TFunction, error: unknown): void {
   const text = error instanceof CallError ? errorText(t, error.errors[0]) : t('errors:unknown')
-  notifications.show({ message: text, color: 'red', role: 'alert' })
+  notifications.show({ message: text, color: 'red', role: 'alert', closeButtonProps: { 'aria-label': t('common:close') } })
 }
 export function tell(message: string): void {
-  notifications.show({ message, color: 'teal' })
+  notifications.show({ message, color: 'teal', closeButtonProps: { 'aria-label': i18next.t('common:close') } })
 }

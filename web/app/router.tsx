@@ -66,11 +66,10 @@ const allRewards = createRoute({ ...inside('/settings/rewards/all'), beforeLoad:
 const newReward = createRoute({ ...inside('/settings/rewards/new'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'NewRewardScreen') })
 const editReward = createRoute({ ...inside('/settings/rewards/edit/$id'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'EditRewardScreen') })
 const purchases = createRoute({ ...inside('/settings/rewards/purchases'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'PurchasesScreen') })
-const settingsOther = createRoute({ ...inside('/settings/$'), beforeLoad: () => { throw redirect({ to: '/settings' }) } })
 
 const tree = root.addChildren([
   index, login, signUp, codeCheck, accept, workspaces, createTeam, createProfile, welcome, expired, notFound,
-  shell.addChildren([feed, profile, rewards, settings, team, addUser, rewardsIndex, allRewards, newReward, editReward, purchases, settingsOther]),
+  shell.addChildren([feed, profile, rewards, settings, team, addUser, rewardsIndex, allRewards, newReward, editReward, purchases]),
 ])
 
 export function makeRouter(client: QueryClient) {

@@ -9,7 +9,9 @@ test('black on white is 21, the accent with its ink is easy to read', () => {
   expect(contrast('#F2AE43', inkOn('#F2AE43'))).toBeGreaterThan(7)
 })
 test('text on any accent has at least 4.5', () => {
-  fc.assert(fc.property(color, (accent) => expect(contrast(accent, inkOn(accent))).toBeGreaterThanOrEqual(4.5)))
+  fc.assert(fc.property(color, (accent) => {
+    expect(contrast(accent, inkOn(accent))).toBeGreaterThanOrEqual(4.5)
+  }))
 })
 test('any colour becomes readable on paper, on white and on charcoal', () => {
   fc.assert(fc.property(color, fc.constantFrom('#fbf7f0', '#ffffff', '#1b1815', '#26221e'), (one, ground) => {

@@ -1,6 +1,6 @@
 import { Avatar } from '@mantine/core'
 
-const tones = ['#C2593F', '#9A6A00', '#4F7A28', '#1F7A6B', '#2F6FB0', '#6A55B8', '#A8478F', '#7A5C45']
+const tones = ['#B24E36', '#8A5F00', '#4A7226', '#1B7062', '#2F6FB0', '#6A55B8', '#A0428A', '#7A5C45']
 
 /** A picture, or initials on a colour that stays with the person. Decoration: the name always stands beside it. */
 export function UserAvatar({ user, size = 40 }: { user: { id: string; name: string; first_name: string; last_name: string; avatar: { url: string | null } }; size?: number }) {

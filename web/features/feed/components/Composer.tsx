@@ -1,6 +1,7 @@
 import { Button, Menu, Switch } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Person } from '#contract/users.ts'
 import { limits } from '#contract/limits.ts'
@@ -34,16 +35,17 @@ export function Composer() {
   const left = allowance.score_remaining
   const cost = draft.score * Math.max(draft.people.length, 1)
 
-  const focusAt = (caret: number) => requestAnimationFrame(() => {
+  /** Changes the text and sets the caret at once, so that the next key already lands behind it. */
+  const rewrite = (part: Partial<typeof draft>, caret: number) => {
+    flushSync(() => set(part))
     field.current?.focus()
     field.current?.setSelectionRange(caret, caret)
-  })
+  }
   const choose = (person: Person) => {
     const caret = field.current?.selectionStart ?? draft.text.length
     const rest = withoutMention(draft.text, caret)
-    set({ text: rest.text, people: [...draft.people, person].slice(0, limits.recipients_max) })
     setSearch(undefined)
-    focusAt(rest.caret)
+    rewrite({ text: rest.text, people: [...draft.people, person].slice(0, limits.recipients_max) }, rest.caret)
   }
   const mention = useMention(search, draft.people, choose, () => setSearch(undefined))
   const type = (typed: string, caret: number) => {
@@ -65,9 +67,8 @@ export function Composer() {
   }
   const addPeople = () => {
     const text = draft.text && !/\s$/.test(draft.text) ? `${draft.text} @` : `${draft.text}@`
-    set({ text })
     setSearch('')
-    focusAt(text.length)
+    rewrite({ text }, text.length)
   }
 
   return (
@@ -107,7 +108,7 @@ export function Composer() {
         <AmountPicker score={draft.score} left={left} max={allowance.limit_per_post} people={draft.people.length} onChange={(score) => { set({ score }); setProblems(noProblems) }} />
         <Menu radius="lg" shadow="md" width={260}>
           <Menu.Target>
-            <button type="button" className={`plain ${css['pick']}`} aria-label={value ? t('composer.value', { name: value.name }) : t('composer.choose_value')}>
+            <button type="button" className={`plain ${css['pick']}`}><span className="sr-only">{t('composer.value')}</span>
               {value ? <ValueChip value={value} muted={!draft.value_id} /> : t('composer.choose_value')}
               {!draft.value_id && guess && guess.by !== 'default' ? <span className={css['small']}>{t('composer.guessed')}</span> : null}
               <IconChevronDown size={15} aria-hidden="true" />

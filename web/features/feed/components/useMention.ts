@@ -30,7 +30,7 @@ export function useMention(search: string | undefined, chosen: readonly Person[]
     else if ((event.key === 'Enter' || event.key === 'Tab') && options[active]) {
       choose(options[active])
       setIndex(0)
-    } else return false
+    } else if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !people.isFetching) return false
     event.preventDefault()
     return true
   }

@@ -1,0 +1,23 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Nothing that axe finds against WCAG 2.2 AA on this page as it stands. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  await page.waitForTimeout(150)
+  const { violations } = await new AxeBuilder({ page: page as never }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  expect(violations.map((one) => `${where}: ${one.id} ${one.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`).slice(0, 3).join(' | ')}`)).toEqual([])
+}
+
+/** The page is not wider than the screen: nothing to scroll sideways. */
+export async function expectNoSideways(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+}
+
+/** Errors that the page itself reported while it was used. */
+export function watchErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => { if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text()) })
+  return errors
+}

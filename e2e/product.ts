@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, chmodSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium } from 'playwright-core'
+
+export type Product = { url: string; log: () => string; stop(): Promise<void> }
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** The product as `npm start` runs it, on a fresh database of its own. */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-e2e-'))
+  chmodSync(dataDir, 0o755)
+  const port = await freePort()
+  const { DATABASE_URL: _, ...rest } = process.env
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...rest, NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
+  })
+  let log = ''
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      log += chunk.toString()
+      if (log.includes('Laurel is ready')) resolve()
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${log}`)))
+  })
+  await ready
+  return {
+    url: `http://localhost:${port}`,
+    log: () => log,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Chromium from CHROMIUM_PATH, or the one that an npm package brings along. */
+export async function startBrowser(): Promise<Browser> {
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-sandbox', '--disable-gpu']
+  const own = process.env['CHROMIUM_PATH']
+  if (own) return chromium.launch({ executablePath: own, args: quiet })
+  const { default: packaged } = await import('@sparticuz/chromium')
+  const args = packaged.args.filter((arg) => !/single-process|no-zygote|headless|user-data-dir/.test(arg))
+  return chromium.launch({ executablePath: await packaged.executablePath(), args: [...args, ...quiet] })
+}
+
+type Sent = { to: string; subject: string; text: string; sent_at: string }
+/** The mails to an address, newest first, from the development mailbox. */
+export async function mailsTo(product: Product, to: string): Promise<Sent[]> {
+  const response = await fetch(`${product.url}/dev/mailbox/messages?to=${encodeURIComponent(to)}`)
+  return (await response.json()) as Sent[]
+}
+/** Waits for something to become true, 15 seconds at most. */
+export async function eventually<T>(look: () => Promise<T | undefined | null | false>): Promise<T> {
+  const until = Date.now() + 15_000
+  for (;;) {
+    const found = await look()
+    if (found) return found
+    if (Date.now() > until) throw new Error('did not happen within 15 seconds')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+export async function newestCode(product: Product, to: string, after = ''): Promise<string> {
+  const mail = await eventually(async () => (await mailsTo(product, to)).find((one) => /^\d{6}/.test(one.subject) && one.sent_at > after))
+  return mail.subject.slice(0, 6)
+}
+
+/** A session by the API, for pictures and tests that do not look at signing in. */
+export async function sessionFor(product: Product, email: string): Promise<string> {
+  const post = async (path: string, body: unknown, token?: string) => {
+    const response = await fetch(`${product.url}/api${path}`, {
+      method: 'POST', headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as { sig: string; access_token: string; workspaces: { id: string }[] }
+  }
+  const before = new Date(Date.now() - 1).toISOString()
+  const { sig } = await post('/auth/get_code', { email })
+  const { access_token, workspaces } = await post('/auth/verify_code', { email, sig, code: await newestCode(product, email, before) })
+  return (await post('/auth/session', { workspace_id: workspaces[0]?.id }, access_token)).access_token
+}

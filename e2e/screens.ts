@@ -1,0 +1,62 @@
+// Takes the pictures of docs/screens from the running product: `npm run screens [-- folder] [-- all]`.
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { sessionFor, startBrowser, startProduct } from './product.ts'
+
+type Shot = { name: string; path: string; open?: (page: Page) => Promise<void>; anonymous?: boolean }
+const profileOf = async (page: Page) => { await page.getByRole('list', { name: 'Balance sheet' }).waitFor({ timeout: 3_000 }).catch(() => undefined) }
+
+const shots: Shot[] = [
+  { name: 'login', path: '/login', anonymous: true },
+  { name: 'feed', path: '/feed' },
+  { name: 'composer', path: '/feed', open: async (page) => { await page.locator('#composer').fill('@a'); await page.locator('[role=option]').first().waitFor() } },
+  { name: 'shop', path: '/rewards' },
+  { name: 'profile', path: 'me', open: profileOf },
+  { name: 'sheet', path: 'me', open: async (page) => { await page.locator('input[value=sheet]').check({ force: true }); await page.waitForTimeout(400) } },
+  { name: 'settings', path: '/settings' },
+  { name: 'team', path: '/settings/team' },
+  { name: 'add-user', path: '/settings/team/add-user' },
+  { name: 'rewards', path: '/settings/rewards/all' },
+  { name: 'new-reward', path: '/settings/rewards/new' },
+  { name: 'purchases', path: '/settings/rewards/purchases' },
+  { name: 'redeem', path: '/rewards', open: async (page) => { await page.locator('article button:not([disabled])').first().click(); await page.getByRole('dialog').waitFor() } },
+  { name: 'missing', path: '/no-such-page' },
+]
+const chosen = new Set(['feed desktop light en', 'feed desktop dark en', 'feed phone light ru', 'shop desktop light en', 'login desktop light en', 'purchases desktop light en', 'profile tablet light en'])
+
+const all = process.argv.includes('all')
+const only = process.argv.find((word) => word.startsWith('only='))?.slice(5).split(',')
+const folder = process.argv[2]?.startsWith('/') ? process.argv[2] : fileURLToPath(new URL('../docs/screens/', import.meta.url))
+mkdirSync(folder, { recursive: true })
+
+const product = await startProduct()
+const browser = await startBrowser()
+try {
+  const token = await sessionFor(product, 'admin@laurel.example')
+  const me = (await (await fetch(`${product.url}/api/config`, { headers: { authorization: `Bearer ${token}` } })).json()) as { user: { id: string } }
+  const sizes = { desktop: [1440, 900], tablet: [768, 1024], phone: [375, 812] } as const
+  for (const [size, [width, height]] of Object.entries(sizes)) {
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const language of ['en', 'ru']) {
+        const wanted = shots.filter((shot) => (all && (!only || only.includes(shot.name))) || chosen.has(`${shot.name} ${size} ${scheme} ${language}`))
+        if (!wanted.length) continue
+        const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, locale: language, deviceScaleFactor: 1, reducedMotion: 'reduce' })
+        await context.addInitScript(([key, tongue]) => { localStorage.setItem('laurel.language', tongue ?? 'en'); if (key) localStorage.setItem('laurel.session', key) }, [token, language])
+        const page = await context.newPage()
+        for (const shot of wanted) {
+          if (shot.anonymous) await page.addInitScript(() => localStorage.removeItem('laurel.session'))
+          await page.goto(product.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path), { waitUntil: 'networkidle' })
+          await shot.open?.(page)
+          await page.waitForTimeout(250)
+          await page.screenshot({ path: `${folder}/${shot.name}-${size}-${scheme}-${language}.png` })
+          if (shot.anonymous) await context.addInitScript((key) => localStorage.setItem('laurel.session', key), token)
+        }
+        await context.close()
+      }
+    }
+  }
+} finally {
+  await browser.close()
+  await product.stop()
+}

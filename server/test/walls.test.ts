@@ -1,0 +1,123 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from './app.ts'
+import { giveBalance, makeMember, makePost, makeTeam, type Team } from './factories.ts'
+
+let t: TestApp
+let one: Team
+let other: Team
+let owner: pg.Client
+let app: pg.Client
+let tables: string[]
+
+/** Tables without a tenant, each with its reason: accounts, codes and the mailbox stand before any workspace; a session is found by its token before its workspace is known. */
+const global = ['accounts', 'sign_in_codes', 'sessions', 'mailbox', 'kysely_migration', 'kysely_migration_lock']
+
+beforeAll(async () => {
+  t = await startTestApp()
+  one = await makeTeam(t)
+  other = await makeTeam(t)
+  for (const team of [one, other]) {
+    const member = await makeMember(t, team.workspace_id)
+    await makePost(t, team.admin, [member], team.value_id)
+    await giveBalance(t, member, 100)
+    const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })
+    await t.call('shop.redeem', { token: member.token, params: { id: reward.body.id }, body: {} })
+    await t.call('users.create', { token: team.admin.token, body: { users: [{ email: `new-${team.workspace_id}@example.test` }] } })
+  }
+  owner = new pg.Client({ connectionString: t.ownerUrl })
+  app = new pg.Client({ connectionString: t.ownerUrl, options: '-c role=laurel_app' })
+  await Promise.all([owner.connect(), app.connect()])
+  const { rows } = await owner.query<{ name: string }>(`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`)
+  tables = rows.map((row) => row.name)
+})
+afterAll(async () => {
+  await Promise.all([owner?.end(), app?.end()])
+  await t?.close()
+})
+const tenantTables = () => tables.filter((name) => !global.includes(name))
+const key = (name: string) => (name === 'workspaces' ? 'id' : 'workspace_id')
+
+test('every table is either a tenant’s, with its walls, or named here with a reason', async () => {
+  const { rows } = await owner.query<{ name: string; on: boolean; forced: boolean; policies: number }>(`
+    select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced, (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p')`)
+  for (const name of tenantTables()) expect(rows.find((row) => row.name === name)).toMatchObject({ on: true, forced: true })
+  expect(rows.filter((row) => tenantTables().includes(row.name) && row.policies === 0)).toEqual([])
+})
+
+test('keys, unique constraints and foreign keys of tenant tables have the workspace first', async () => {
+  const { rows } = await owner.query<{ table: string; name: string; type: string; columns: string[]; target: string | null }>(`
+    select r.relname as table, c.conname as name, c.contype::text as type, f.relname as target,
+      array(select a.attname::text from unnest(c.conkey) with ordinality k (n, i) join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.n order by k.i) as columns
+    from pg_constraint c join pg_class r on r.oid = c.conrelid join pg_namespace s on s.oid = r.relnamespace left join pg_class f on f.oid = c.confrelid
+    where s.nspname = 'public' and c.contype in ('p', 'u', 'f')`)
+  const wrong = rows.filter((row) => tenantTables().includes(row.table) && row.table !== 'workspaces' && row.target !== 'accounts' && row.columns[0] !== 'workspace_id')
+  expect(wrong).toEqual([])
+  const { rows: indexes } = await owner.query<{ table: string; def: string }>(`select tablename as table, indexdef as def from pg_indexes where schemaname = 'public'`)
+  const unscoped = indexes.filter((row) => tenantTables().includes(row.table) && row.table !== 'workspaces' && !row.def.includes('(workspace_id') && !row.def.includes('users_of_account'))
+  expect(unscoped).toEqual([])
+})
+
+test('without a workspace nothing of any tenant can be read or changed', async () => {
+  for (const name of tenantTables()) {
+    expect([name, (await app.query(`select 1 from "${name}"`)).rowCount]).toEqual([name, 0])
+    const changed = await app.query(`update "${name}" set ${key(name)} = ${key(name)}`).then((result) => result.rowCount, (error: { code: string }) => error.code)
+    expect([name, [0, '42501'].includes(changed as never)]).toEqual([name, true])
+    const removed = await app.query(`delete from "${name}"`).then((result) => result.rowCount, (error: { code: string }) => error.code)
+    expect([name, [0, '42501'].includes(removed as never)]).toEqual([name, true])
+  }
+})
+
+test('with one workspace set, another’s rows are not there, and no row can be put there', async () => {
+  for (const name of tenantTables()) {
+    await app.query('begin')
+    await app.query(`set local laurel.workspace = '${one.workspace_id}'`)
+    const { rows } = await app.query<{ n: number }>(`select count(*)::int as n from "${name}" where ${key(name)} <> $1`, [one.workspace_id])
+    expect([name, rows[0]?.n]).toEqual([name, 0])
+    const moved = await app.query(`update "${name}" set ${key(name)} = $1`, [other.workspace_id]).then((result) => result.rowCount, (error: { code: string }) => error.code)
+    expect([name, moved === 0 || moved === '42501' || moved === '23503']).toEqual([name, true])
+    await app.query('rollback')
+  }
+  await app.query('begin')
+  await app.query(`set local laurel.workspace = '${one.workspace_id}'`)
+  const planted = app.query('insert into likes (workspace_id, post_id, user_id, created_at) select workspace_id, id, from_id, now() from posts returning 1').then(() => app.query(
+    'insert into settings (workspace_id) values ($1)', [other.workspace_id]))
+  await expect(planted).rejects.toMatchObject({ code: '42501' })
+  await app.query('rollback')
+})
+
+test('an account sees its own memberships alone', async () => {
+  await app.query('begin')
+  await app.query(`set local laurel.account = '${one.admin.account_id}'`)
+  const users = await app.query<{ id: string }>('select id from users')
+  expect(users.rows.map((row) => row.id)).toEqual([one.admin.user_id])
+  expect((await app.query<{ id: string }>('select id from workspaces')).rows.map((row) => row.id)).toEqual([one.workspace_id])
+  for (const name of tenantTables().filter((table) => !['users', 'workspaces'].includes(table))) expect([name, (await app.query(`select 1 from "${name}"`)).rowCount]).toEqual([name, 0])
+  await app.query('rollback')
+})
+
+test('the app’s role owns nothing, bypasses nothing, and writes no points by itself', async () => {
+  const { rows } = await owner.query<{ rolsuper: boolean; rolbypassrls: boolean; rolcanlogin: boolean; owned: number }>(`
+    select rolsuper, rolbypassrls, rolcanlogin, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = 'laurel_app'`)
+  expect(rows[0]).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false, owned: 0 })
+  const attempts = [
+    'update wallets set balance = balance + 1000', 'insert into wallets (workspace_id, user_id) select workspace_id, user_id from wallets', 'update entries set amount = 1', 'delete from entries',
+    'delete from movements', 'update allowances set spent = 0', 'update audit_log set action = action', 'delete from audit_log', 'truncate entries', 'alter table entries disable row level security',
+    'drop table entries', 'create table own (a int)', 'alter role laurel_app superuser', 'delete from kysely_migration',
+  ]
+  for (const attempt of attempts) {
+    await app.query('begin')
+    await app.query(`set local laurel.workspace = '${one.workspace_id}'`)
+    await expect(app.query(attempt), attempt).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|0A000)$/) as string })
+    await app.query('rollback')
+  }
+})
+
+test('the ledger’s functions refuse another workspace than the one that is set', async () => {
+  await app.query('begin')
+  await app.query(`set local laurel.workspace = '${one.workspace_id}'`)
+  await expect(app.query(`select ledger_move($1, gen_random_uuid(), 'adjust', gen_random_uuid(), null, now(), '', false, array[$2]::uuid[], array[1000]::bigint[], 'issued', false)`,
+    [other.workspace_id, other.admin.user_id])).rejects.toThrow('no workspace')
+  await app.query('rollback')
+})
