@@ -404,7 +404,7 @@ create table idempotency_keys (
   user_id uuid not null,
   key text not null,
   request_hash bytea not null,
-  response jsonb,
+  response json, -- as it was sent, key order included
   created_at timestamptz not null,
   primary key (workspace_id, user_id, key),
   foreign key (workspace_id, user_id) references users (workspace_id, id) on delete cascade

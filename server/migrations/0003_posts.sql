@@ -21,7 +21,7 @@ begin
     insert into idempotency_keys (workspace_id, user_id, key, request_hash, created_at)
     values (p_workspace, p_from, p_key, p_hash, p_at) on conflict do nothing;
     if not found then
-      select response, request_hash into v_answer, v_hash from idempotency_keys
+      select response::jsonb, request_hash into v_answer, v_hash from idempotency_keys
       where workspace_id = p_workspace and user_id = p_from and key = p_key;
       if v_hash is distinct from p_hash then perform refuse('idempotency_mismatch'); end if;
       if v_answer is null then perform refuse('idempotency_in_flight'); end if;
@@ -69,7 +69,7 @@ begin
       'description', p_description, 'private', p_private, 'demo', p_demo, 'like_count', 0, 'liked', false, 'created_at', p_at),
     'people', v_people, 'value', v_value, 'remaining', v_limit - v_spent, 'replayed', false);
   if p_key is not null then
-    update idempotency_keys set response = v_answer where workspace_id = p_workspace and user_id = p_from and key = p_key;
+    update idempotency_keys set response = v_answer::json where workspace_id = p_workspace and user_id = p_from and key = p_key;
   end if;
   return v_answer;
 end $$;

@@ -1,9 +1,10 @@
-import { Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { useConfig } from './config.ts'
 import { tellError } from './errors.ts'
 import { Failure } from './Failure.tsx'
@@ -28,7 +29,7 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
     onError: (error) => tellError(t, error),
   })
   return (
-    <Modal opened onClose={onClose} title={t('switcher.title')} centered radius="lg" closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog onClose={onClose} title={t('switcher.title')} close={t('close')}>
       <Text c="dimmed" mb="md">{t('switcher.count', { count: workspaces_count })}</Text>
       {teams.isError ? <Failure error={teams.error} retry={() => void teams.refetch()} /> : null}
       <Stack gap="xs">
@@ -41,6 +42,6 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
           </button>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

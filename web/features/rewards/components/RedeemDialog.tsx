@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShopReward } from '#contract/rewards.ts'
@@ -7,6 +7,7 @@ import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { CallError } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { useRedeem } from '../queries.ts'
 import css from './rewards.module.css'
 
@@ -36,7 +37,7 @@ export function RedeemDialog({ reward, onClose }: { reward: ShopReward; onClose:
     })
   }
   return (
-    <Modal opened onClose={onClose} title={t('redeem.title', { title: reward.title })} centered radius="lg" closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Dialog onClose={onClose} title={t('redeem.title', { title: reward.title })} close={t('common:close')}>
       <dl className={css['sum']}>
         <div><dt>{t('redeem.have')}</dt><dd>{formatNumber(user.balance)}</dd></div>
         <div><dt>{t('redeem.price')}</dt><dd>−{formatNumber(price)}</dd></div>
@@ -49,6 +50,6 @@ export function RedeemDialog({ reward, onClose }: { reward: ShopReward; onClose:
         <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
         <Button loading={redeem.isPending} onClick={submit}>{t('redeem.action')}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,0 +1,22 @@
+// A server process for the race tests: the app on a database given by its address, on a free port, which it prints.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { diskStorage } from '#server/adapters/storage/disk.ts'
+import { localMailer } from '#server/adapters/mail/local.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { connect } from '#server/platform/database.ts'
+import { startJobs } from '#server/platform/jobs.ts'
+import { createLog } from '#server/platform/log.ts'
+
+const url = process.argv[2] ?? ''
+const config = readConfig({ NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: join(tmpdir(), 'laurel-race') })
+const db = connect({ url, connections_max: 20 })
+const log = createLog('error')
+const app = await buildApp({
+  config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
+}, { check_outputs: true })
+await app.listen({ host: '127.0.0.1', port: 0 })
+const address = app.server.address()
+process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`)

@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Purchase, Reward } from '#contract/rewards.ts'
+import type { Post } from '#contract/posts.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from './factories.ts'
+
+/** Every door to the ledger, raced over two server processes on one database (promises 1 to 6). */
+let t: TestApp
+const ports: number[] = []
+const children: ChildProcess[] = []
+let turn = 0
+
+beforeAll(async () => {
+  t = await startTestApp({ at: new Date() })
+  const script = fileURLToPath(new URL('process.ts', import.meta.url))
+  for (let n = 0; n < 2; n += 1) {
+    const child = spawn(process.execPath, [script, t.ownerUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
+    children.push(child)
+    ports.push(await new Promise<number>((resolve, reject) => {
+      child.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString().trim())))
+      child.once('exit', () => reject(new Error('a server process ended')))
+    }))
+  }
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await t?.close()
+})
+afterEach(() => t.checkLedger())
+
+type Reply<T> = { status: number; body: T; codes: string[] }
+/** Requests go to the two processes in turn. */
+async function ask<T>(method: string, path: string, token: string, body?: unknown, key?: string): Promise<Reply<T>> {
+  const response = await fetch(`http://127.0.0.1:${ports[(turn += 1) % 2]}/api${path}`, {
+    method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) }, body: body === undefined ? null : JSON.stringify(body),
+  })
+  const json = (await response.json()) as T & { errors?: { code: string }[] }
+  return { status: response.status, body: json, codes: json.errors?.map((one) => one.code) ?? [] }
+}
+const many = <T>(count: number, work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+const good = <T>(replies: Reply<T>[]) => replies.filter((reply) => reply.status === 200)
+const thank = (from: Member, to: Member[], team: Team, score: number, key?: string) => ask<Post>('POST', '/posts', from.token,
+  { to_id: to.map((one) => one.user_id), value_id: team.value_id, score, description: 'Thank you for everything' }, key)
+const balance = async (member: Member) => (await t.call('coins.list', { token: member.token, params: { id: member.user_id } })).body.balance
+async function makeReward(team: Team, fields: object): Promise<Reward> {
+  return (await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 100, ...fields } })).body
+}
+
+test('50 posts of 10 at once on an allowance of 100: exactly 10', async () => {
+  const team = await makeTeam(t)
+  const [from, to] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const replies = await many(50, () => thank(from, [to], team, 10))
+  expect(good(replies)).toHaveLength(10)
+  expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['no_points']))
+  expect(await balance(to)).toBe(100)
+})
+
+test('50 posts of 10 to three people at once on an allowance of 100: exactly 3, all three credited or none', async () => {
+  const team = await makeTeam(t)
+  const from = await makeMember(t, team.workspace_id)
+  const to = await many(3, () => makeMember(t, team.workspace_id))
+  const replies = await many(50, () => thank(from, to, team, 10))
+  expect(good(replies)).toHaveLength(3)
+  expect(replies.filter((reply) => reply.status !== 200).every((reply) => reply.codes[0] === 'over_limit')).toBe(true)
+  expect(await Promise.all(to.map(balance))).toEqual([30, 30, 30])
+})
+
+test('50 redemptions at once with a balance for one: one', async () => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  await giveBalance(t, member, 150)
+  const reward = await makeReward(team, {})
+  const replies = await many(50, () => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, member.token, {}))
+  expect(good(replies)).toHaveLength(1)
+  expect(await balance(member)).toBe(50)
+})
+
+test('the last unit among 20 buyers: one', async () => {
+  const team = await makeTeam(t)
+  const buyers = await many(20, () => makeMember(t, team.workspace_id))
+  for (const buyer of buyers) await giveBalance(t, buyer, 100)
+  const reward = await makeReward(team, { available_amount: 1 })
+  const replies = await Promise.all(buyers.map((buyer) => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, buyer.token, {})))
+  expect(good(replies)).toHaveLength(1)
+  expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['out_of_stock']))
+  expect((await Promise.all(buyers.map(balance))).reduce((sum, one) => sum + one, 0)).toBe(1_900)
+})
+
+test('a one-time reward 20 times at once: one', async () => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  await giveBalance(t, member, 5_000)
+  const reward = await makeReward(team, { one_time: true })
+  const replies = await many(20, () => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, member.token, {}))
+  expect(good(replies)).toHaveLength(1)
+  expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['one_time_used']))
+})
+
+test('fulfil, decline and cancel at once, 100 times: one wins, at most one refund, the stock is right', async () => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  await giveBalance(t, member, 100 * 100)
+  const reward = await makeReward(team, { available_amount: 1_000 })
+  let spent = 0
+  for (let round = 0; round < 100; round += 1) {
+    const { body: { id } } = await ask<Purchase>('POST', `/shop/rewards/${reward.id}`, member.token, {})
+    const replies = await Promise.all([
+      ask<Purchase>('POST', `/rewards/purchases/${id}`, team.admin.token, {}), ask<Purchase>('DELETE', `/rewards/purchases/${id}`, team.admin.token, { reason: '' }),
+      ask<Purchase>('DELETE', `/shop/purchases/${id}`, member.token),
+    ])
+    expect(good(replies)).toHaveLength(1)
+    expect(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)).toEqual(['purchase_decided', 'purchase_decided'])
+    if (good(replies)[0]?.body.status === 'fulfilled') spent += 1
+  }
+  expect(await balance(member)).toBe(10_000 - spent * 100)
+  const left = (await t.call('rewards.list', { token: team.admin.token })).body.find((one) => one.id === reward.id)
+  expect(left?.available_amount).toBe(1_000 - spent)
+})
+
+test('a post deleted 20 times at once: one reversal', async () => {
+  const team = await makeTeam(t)
+  const [from, to] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const post = await makePost(t, from, [to], team.value_id, 30)
+  const replies = await many(20, (n) => ask('DELETE', `/posts/${post}`, n % 2 ? from.token : team.admin.token))
+  expect(good(replies)).toHaveLength(1)
+  expect(replies.filter((reply) => reply.status !== 200).every((reply) => reply.status === 404)).toBe(true)
+  expect(await balance(to)).toBe(0)
+  expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(100)
+})
+
+test('posts and deletions in random directions by 16 workers: no deadlock reaches anybody, nothing is lost', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const people = await many(10, () => makeMember(t, team.workspace_id))
+  const statuses = new Map<number, number>()
+  const made: string[] = []
+  await many(16, async (worker) => {
+    for (let n = 0; n < 20; n += 1) {
+      const mixed = people.map((person, index) => ({ person, order: (index * 7 + worker * 13 + n * 31) % 11 })).sort((a, b) => a.order - b.order).map((one) => one.person)
+      const [from, ...to] = mixed.slice(0, 2 + ((worker + n) % 5))
+      const reply = n % 5 === 4 && made.length ? await ask('DELETE', `/posts/${made.splice(0, 1)[0]}`, team.admin.token) : await thank(from as Member, to, team, 1 + (n % 9))
+      if (reply.status === 200 && 'score' in (reply.body as object)) made.push((reply.body as Post).id)
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+    }
+  })
+  expect([...statuses.keys()]).toEqual([200])
+})
+
+test('the same key and body 20 times at once: one effect, equal answers; another body is a conflict', async () => {
+  const team = await makeTeam(t)
+  const [from, to] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const posts = await many(20, () => thank(from, [to], team, 10, 'one-intention'))
+  expect(good(posts)).toHaveLength(20)
+  expect(new Set(posts.map((reply) => JSON.stringify(reply.body))).size).toBe(1)
+  expect(await balance(to)).toBe(10)
+  expect((await thank(from, [to], team, 11, 'one-intention')).codes).toEqual(['idempotency_mismatch'])
+
+  await giveBalance(t, to, 500)
+  const reward = await makeReward(team, {})
+  const bought = await many(20, () => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, to.token, { comment: 'x' }, 'one-purchase'))
+  expect(good(bought)).toHaveLength(20)
+  expect(new Set(bought.map((reply) => JSON.stringify(reply.body))).size).toBe(1)
+  expect(await balance(to)).toBe(410)
+  expect((await ask('POST', `/shop/rewards/${reward.id}`, to.token, { comment: 'y' }, 'one-purchase')).codes).toEqual(['idempotency_mismatch'])
+})
+
+test('a refused request does not burn its key', async () => {
+  const team = await makeTeam(t)
+  const [from, to] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  expect((await thank(from, [to], team, 101, 'again')).codes).toEqual(['over_limit'])
+  expect((await thank(from, [to], team, 100, 'again')).status).toBe(200)
+  const reward = await makeReward(team, {})
+  const poor = await makeMember(t, team.workspace_id)
+  expect((await ask('POST', `/shop/rewards/${reward.id}`, poor.token, {}, 'later')).codes).toEqual(['not_enough_points'])
+  await giveBalance(t, poor, 100)
+  expect((await ask('POST', `/shop/rewards/${reward.id}`, poor.token, {}, 'later')).status).toBe(200)
+})
+
+test('a reader never sees points that do not add up while others write', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const people = await many(6, () => makeMember(t, team.workspace_id))
+  const stop = { now: false }
+  const reader = (async () => {
+    let looks = 0
+    while (!stop.now) { await t.checkLedger(); looks += 1 }
+    return looks
+  })()
+  await many(8, async (n) => { for (let i = 0; i < 15; i += 1) await thank(people[(n + i) % 6] as Member, [people[(n + i + 1) % 6] as Member, people[(n + i + 3) % 6] as Member], team, 2) })
+  stop.now = true
+  expect(await reader).toBeGreaterThan(2)
+})

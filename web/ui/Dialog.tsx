@@ -1,0 +1,19 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import css from './ui.module.css'
+
+/** A dialog with its title and a way out. Its head is a plain block: a page has one banner. */
+export function Dialog({ opened = true, title, close, onClose, children }: { opened?: boolean; title: string; close: string; onClose: () => void; children: ReactNode }) {
+  return (
+    <Modal.Root opened={opened} onClose={onClose} centered>
+      <Modal.Overlay />
+      <Modal.Content radius="lg">
+        <div className={css['dialogHead']}>
+          <Modal.Title fz={19} fw={650}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={close} />
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
