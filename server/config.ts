@@ -13,7 +13,8 @@ const variables = z.object({
   HOST: z.string().min(1, 'an address to listen on').default('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'], 'an http or https address').optional(),
   DATA_DIR: z.string().min(1, 'a folder').default('data'),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgres:// address').optional(),
+  // A socket's address has no host between @ and /, which URL would refuse.
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.string().includes('@', { message: 'an address like "Laurel <laurel@example.com>"' }).default('Laurel <laurel@localhost>'),
   SECRET: z.string().min(24, 'at least 24 characters').optional(),

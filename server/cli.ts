@@ -1,0 +1,54 @@
+import { configOrExit } from './config.ts'
+import { checkLedger } from './ledger/check.ts'
+import { connect } from './platform/database.ts'
+import { startEmbedded } from './platform/embedded.ts'
+import { migrate } from './platform/migrate.ts'
+
+const usage = `laurel migrate                     bring the database up to date
+laurel check-ledger                recompute all points; name every difference, exit 1 if there is one
+laurel validate-workspace <id>     let a new team redeem gift cards without waiting 48 hours`
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function validateWorkspace(ownerUrl: string, id: string): Promise<number> {
+  const db = connect({ url: ownerUrl, connections_max: 1 })
+  try {
+    const { numUpdatedRows } = await db.tenant(id.toLowerCase(), (trx) => trx.updateTable('workspaces').set({ validated_at: new Date() }).where('id', '=', id.toLowerCase()).executeTakeFirst())
+    say(numUpdatedRows === 1n ? 'Validated.' : `There is no workspace ${id}.`)
+    return numUpdatedRows === 1n ? 0 : 1
+  } finally {
+    await db.close()
+  }
+}
+
+async function check(ownerUrl: string): Promise<number> {
+  const found = await checkLedger(ownerUrl)
+  for (const { workspace_id, what, id } of found) say(`workspace ${workspace_id}: ${what}: ${id}`)
+  say(found.length ? `${found.length} differences.` : 'The ledger is whole.')
+  return found.length ? 1 : 0
+}
+
+const [command, argument] = process.argv.slice(2)
+const commands: Record<string, (ownerUrl: string) => Promise<number>> = {
+  migrate: async (ownerUrl) => { const applied = await migrate(ownerUrl); say(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.'); return 0 },
+  'check-ledger': check,
+  ...(argument && uuid.test(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
+}
+const work = commands[command ?? '']
+if (!work) {
+  process.stderr.write(`${usage}\n`)
+  process.exit(2)
+}
+const config = configOrExit(process.env)
+const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
+let code = 1
+try {
+  code = await work(config.databaseUrl ?? embedded?.ownerUrl ?? '')
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+} finally {
+  // A database that a running server started stays up.
+  if (embedded && !embedded.reused) await embedded.stop()
+}
+process.exit(code)

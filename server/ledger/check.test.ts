@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { giveBalance, makeMember, makePost, makeTeam } from '#server/test/factories.ts'
+import { checkLedger } from './check.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  await giveBalance(t, member, 100)
+  const post = await makePost(t, team.admin, [member], team.value_id, 20)
+  await makePost(t, team.admin, [member], team.value_id, 5)
+  const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 30 } })
+  const ids: string[] = []
+  for (let n = 0; n < 3; n += 1) ids.push((await t.call('shop.redeem', { token: member.token, params: { id: reward.body.id }, body: {} })).body.id)
+  await t.call('rewards.fulfil', { token: team.admin.token, params: { id: ids[0] ?? '' }, body: {} })
+  await t.call('rewards.decline', { token: team.admin.token, params: { id: ids[1] ?? '' }, body: {} })
+  await t.call('posts.delete', { token: team.admin.token, params: { id: post } })
+})
+afterAll(() => t?.close())
+
+test('after posts, deletions and purchases the ledger is whole', async () => {
+  expect(await checkLedger(t.ownerUrl)).toEqual([])
+})
+
+test.each([
+  ['a changed amount', 'update entries set amount = amount + 1 where position = 0', 'movement does not sum to zero'],
+  ['a changed balance', 'update wallets set balance = balance + 5 where balance > 0', 'cached balance differs from the sum of entries'],
+  ['a missing entry', "delete from entries where account = 'issued'", 'movement does not sum to zero'],
+  ['a broken running balance', 'update entries set balance_after = balance_after + 1 where user_id is not null', 'running balance is broken'],
+  ['a post without entries', 'update posts set score = score + 1 where deleted_at is null', 'post without its entries'],
+  ['a deletion without reversal', 'update posts set deleted_at = now() where deleted_at is null', 'deleted post without its reversal, or reversal of a post that stands'],
+  ['a refund that was not one', "update contributions set status = 'pending' where status = 'declined'", 'declined contribution without its refund, or refund of one that stands'],
+  ['a purchase fulfilled by hand', "update contributions set status = 'fulfilled' where status = 'pending'", 'fulfilled contribution not settled, or settled while open'],
+])('%s is named', async (_, tampering, what) => {
+  const client = new pg.Client({ connectionString: t.ownerUrl })
+  await client.connect()
+  const names = ['entries', 'wallets', 'posts', 'contributions']
+  try {
+    for (const name of names) await client.query(`create table kept_${name} as table ${name}`)
+    await client.query(tampering)
+    expect((await checkLedger(t.ownerUrl)).map((one) => one.what)).toContain(what)
+    const run = spawnSync(process.execPath, [fileURLToPath(new URL('../cli.ts', import.meta.url)), 'check-ledger'], { env: { ...process.env, DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir }, encoding: 'utf8' })
+    expect(run.status).toBe(1)
+    expect(run.stdout).toContain(what)
+  } finally {
+    await client.query("set session_replication_role = 'replica'")
+    for (const name of names.toReversed()) {
+      await client.query(`delete from ${name}`)
+      await client.query(`insert into ${name} select * from kept_${name}`)
+      await client.query(`drop table kept_${name}`)
+    }
+    await client.end()
+  }
+  expect(await checkLedger(t.ownerUrl)).toEqual([])
+})
