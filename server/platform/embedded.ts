@@ -89,7 +89,7 @@ function socketDir(cluster: string): string {
 
 function initialise(native: string, cluster: string): void {
   const result = spawnSync(join(native, 'bin', 'initdb'), [
-    '-D', cluster, '-U', 'laurel_owner', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions', '--no-sync',
+    '-D', cluster, '-U', 'laurel_owner', '--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions', '--no-sync',
   ], { ...identity, cwd: '/', env: { ...process.env, LC_ALL: 'C' }, encoding: 'utf8' })
   if (result.status !== 0) {
     rmSync(cluster, { recursive: true, force: true })

@@ -23,6 +23,9 @@ async function migrations(): Promise<Record<string, Migration>> {
 export async function migrate(ownerUrl: string): Promise<string[]> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }) })
   try {
+    // Names in every alphabet are found whatever their case; a database with the locale C knows ASCII alone.
+    const { rows } = await sql<{ good: boolean }>`select lower('ÄЖ') = 'äж' as good`.execute(db)
+    if (!rows[0]?.good) throw new Error('the database has a locale without Unicode: create it with a UTF-8 locale, for example C.UTF-8')
     const migrator = new Migrator({ db, provider: { getMigrations: migrations } })
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw error

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { firstLetter } from '#web/ui/letters.ts'
 import { useConfig } from './config.ts'
 import { tellError } from './errors.ts'
 import { Failure } from './Failure.tsx'
@@ -36,7 +37,7 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
         {teams.isPending ? Array.from({ length: workspaces_count }, (_, index) => <Skeleton key={index} height={66} radius="md" />) : null}
         {teams.data?.map((team) => (
           <button key={team.id} type="button" className={`plain ${css['team']}`} disabled={team.id === workspace.id || enter.isPending} onClick={() => enter.mutate(team.id)}>
-            <span className={css['teamMark']} aria-hidden="true">{team.logo.url ? <img className={css['logo']} src={team.logo.url} alt="" /> : [...team.name][0]}</span>
+            <span className={css['teamMark']} aria-hidden="true">{team.logo.url ? <img className={css['logo']} src={team.logo.url} alt="" /> : firstLetter(team.name)}</span>
             <span><Text component="span" fw={600} display="block">{team.name}</Text>
               <Text component="span" size="sm" c="dimmed">{team.id === workspace.id ? t('switcher.here') : t('people', { count: team.users_count })}</Text></span>
           </button>

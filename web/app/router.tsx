@@ -21,7 +21,7 @@ const login = createRoute({ ...at('/login'), validateSearch: signInSearch, befor
 const signUp = createRoute({ ...at('/sign-up'), validateSearch: signInSearch, beforeLoad: ({ search }) => needNobody(search.next), component: lazyRouteComponent(auth, 'SignUpScreen') })
 const codeCheck = createRoute({ ...at('/code-check'), validateSearch: signInSearch, beforeLoad: needCode, component: lazyRouteComponent(auth, 'CodeCheckScreen') })
 const accept = createRoute({
-  ...at('/login/accept'), validateSearch: (search: Record<string, unknown>): { token: string } => ({ token: String(search['token'] ?? '') }),
+  ...at('/login/accept'), validateSearch: (search: Record<string, unknown>): { token: string } => ({ token: typeof search['token'] === 'string' ? search['token'] : '' }),
   component: lazyRouteComponent(auth, 'InvitationScreen'),
 })
 const workspaces = createRoute({ ...at('/workspaces'), validateSearch: signInSearch, beforeLoad: needTemporary, component: lazyRouteComponent(teams, 'WorkspacesScreen') })

@@ -39,7 +39,7 @@ const lost = () => new CallError(0, [{ code: 'unavailable', message: '' }])
 function urlOf(name: RouteName, params: Record<string, string> = {}, query: unknown): string {
   const route: Route = routes[name]
   const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
-  const search = new URLSearchParams(Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]])))
+  const search = new URLSearchParams(Object.entries((query ?? {}) as Record<string, string | number | boolean | null | undefined>).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]])))
   return apiPrefix + path + (search.size ? `?${search.toString()}` : '')
 }
 

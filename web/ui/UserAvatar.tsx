@@ -1,4 +1,5 @@
 import { Avatar } from '@mantine/core'
+import { firstLetter } from './letters.ts'
 
 const tones = ['#B24E36', '#8A5F00', '#4A7226', '#1B7062', '#2F6FB0', '#6A55B8', '#A0428A', '#7A5C45']
 
@@ -6,7 +7,7 @@ const tones = ['#B24E36', '#8A5F00', '#4A7226', '#1B7062', '#2F6FB0', '#6A55B8',
 export function UserAvatar({ user, size = 40 }: { user: { id: string; name: string; first_name: string; last_name: string; avatar: { url: string | null } }; size?: number }) {
   let sum = 0
   for (const letter of user.id.slice(-12)) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
-  const initials = [user.first_name || user.name, user.last_name].map((word) => [...word][0] ?? '').join('').toUpperCase()
+  const initials = [user.first_name || user.name, user.last_name].map(firstLetter).join('').toUpperCase()
   const tone = tones[sum % tones.length] ?? '#7A5C45'
   return (
     <Avatar src={user.avatar.url} alt="" size={size} radius="xl" aria-hidden="true"

@@ -16,7 +16,7 @@ const resend_after_s = 30
 
 function useCountdown(from: number): [left: number, restart: () => void] {
   const [start, setStart] = useState(from)
-  const [now, setNow] = useState(Date.now())
+  const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, FileButton, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { category as categories, type Category, type Reward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
@@ -17,13 +17,8 @@ const emojis = ['🎁', '☕', '📚', '🏡', '🌳', '🎧', '🍽️', '👕'
 
 /** A picture chosen but not yet uploaded, as an address to show. */
 function usePreview(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return setUrl(null)
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+  const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file])
+  useEffect(() => () => { if (url) URL.revokeObjectURL(url) }, [url])
   return url
 }
 

@@ -9,6 +9,7 @@ import { ownPath } from '#web/app/guards.ts'
 import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
+import { firstLetter } from '#web/ui/letters.ts'
 
 /** Choose one of the teams, or create another. */
 export function WorkspacesScreen() {
@@ -34,7 +35,7 @@ export function WorkspacesScreen() {
         {teams.isPending ? [0, 1].map((index) => <Skeleton key={index} height={74} radius="lg" />) : null}
         {teams.data?.map((team) => (
           <button key={team.id} type="button" className={`plain ${css['team']}`} disabled={enter.isPending} onClick={() => enter.mutate(team.id)}>
-            <span className={css['mark']} aria-hidden="true">{[...team.name][0]}</span>
+            <span className={css['mark']} aria-hidden="true">{firstLetter(team.name)}</span>
             <span><Text component="span" fw={600} display="block">{team.name}</Text>
               <Text component="span" size="sm" c="dimmed">{team.state === 'pending' ? t('teams.invited') : t('common:people', { count: team.users_count })}</Text></span>
           </button>

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { seedDemonstration } from './demonstration.ts'
+
+let t: TestApp
+// The last day of a quarter and the first of a month are where periods are easiest to get wrong.
+beforeAll(async () => { t = await startTestApp({ at: new Date('2026-07-01T00:30:00Z') }) })
+afterAll(() => t?.close())
+
+test('an empty database gets one demonstration: 25 people, 200 posts, rewards, purchases, a whole ledger', async () => {
+  const answers = await Promise.all([seedDemonstration(t.services), seedDemonstration(t.services)])
+  expect(answers[0]).toEqual({ workspace_name: 'Juniper & Lane', admin_email: 'admin@laurel.example' })
+  await seedDemonstration(t.services)
+  const { body: { sig } } = await t.call('auth.get_code', { body: { email: 'admin@laurel.example' } })
+  const signed = await t.call('auth.verify_code', { body: { email: 'admin@laurel.example', sig, code: t.mails.at(-1)?.subject.slice(0, 6) } })
+  expect(signed.body.workspaces).toMatchObject([{ name: 'Juniper & Lane', users_count: 25 }])
+  const workspace_id = signed.body.workspaces[0]?.id ?? ''
+  const count = (table: 'posts' | 'rewards' | 'users') => t.services.db.tenant(workspace_id, async (trx) => (await trx.selectFrom(table).select('id').execute()).length)
+  expect([await count('users'), await count('posts'), await count('rewards')]).toEqual([25, 200, 10])
+  const { access_token } = (await t.call('auth.create_session', { token: signed.body.access_token, body: { workspace_id } })).body
+  const states = (await t.call('rewards.purchases', { token: access_token, query: { limit: 100 } })).body.items.map((one) => one.status)
+  expect(new Set(states)).toEqual(new Set(['pending', 'fulfilled', 'declined']))
+  await t.checkLedger()
+})

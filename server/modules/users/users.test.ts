@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
+
+let t: TestApp
+let team: Team
+beforeAll(async () => {
+  t = await startTestApp()
+  team = await makeTeam(t)
+})
+afterAll(() => t?.close())
+
+test('the team is listed pending, accepted, deactivated, then by name; the cursor leaves nobody out', async () => {
+  const own = await makeTeam(t)
+  const add = (state: 'pending' | 'accepted' | 'deactivated', first_name: string) => makeMember(t, own.workspace_id, { state, first_name, last_name: 'X' })
+  for (const [state, name] of [['accepted', 'Zoe'], ['deactivated', 'Abe'], ['pending', 'Nia'], ['accepted', 'ann'], ['pending', 'Bo'], ['accepted', 'Ann']] as const) await add(state, name)
+  const whole = (await t.call('users.list', { token: own.admin.token, query: { limit: 100 } })).body.items
+  expect(whole.filter((user) => user.last_name === 'X').map((user) => `${user.state} ${user.first_name.toLowerCase()}`)).toEqual(['pending bo', 'pending nia', 'accepted ann', 'accepted ann', 'accepted zoe', 'deactivated abe'])
+  const walked: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: { items: { id: string }[]; next_cursor: string | null } = (await t.call('users.list', { token: own.admin.token, query: { limit: 2, ...(cursor ? { cursor } : {}) } })).body
+    walked.push(...page.items.map((user) => user.id))
+    cursor = page.next_cursor
+  }
+  expect(walked).toEqual(whole.map((user) => user.id))
+  expect((await t.call('users.list', { token: own.admin.token, query: { state: 'pending' } })).body.items).toHaveLength(2)
+  expect((await t.call('users.list', { token: own.admin.token, query: { search: 'zo' } })).body.items.map((user) => user.first_name)).toEqual(['Zoe'])
+  expect((await t.call('users.list', { token: own.admin.token, query: { search: '100%' } })).body.items).toEqual([])
+  expect((await t.call('users.list', { token: own.admin.token, query: { cursor: 'nonsense' } })).status).toBe(400)
+})
+
+test('each invitation has an outcome of its own', async () => {
+  const users = [{ email: 'New.Person@Example.test', first_name: 'New' }, { email: 'nobody@' }, { email: team.admin.email }, { email: 'new.person@example.test' }, { email: 'x@example.test', state: 'accepted' }]
+  const { status, body } = await t.call('users.create', { token: team.admin.token, body: { users } })
+  expect(status).toBe(200)
+  expect(body.map((one) => [one.email, one.outcome, one.code])).toEqual([
+    ['new.person@example.test', 'invited', null], ['nobody@', 'refused', 'email_invalid'], [team.admin.email, 'already_member', 'email_taken'],
+    ['new.person@example.test', 'already_member', 'email_taken'], ['x@example.test', 'refused', 'wrong_format'],
+  ])
+  expect(body[0]?.user).toMatchObject({ state: 'pending', first_name: 'New', balance: 0 })
+})
+
+test('the same address invited ten times at once is one member', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => t.call('users.create', { token: team.admin.token, body: { users: [{ email: 'twin@example.test' }] } })))
+  expect(answers.flatMap((answer) => answer.body.map((one) => one.outcome)).filter((outcome) => outcome === 'invited')).toHaveLength(1)
+})
+
+test('mentions find colleagues by the start of either name, in any alphabet, but never oneself', async () => {
+  const own = await makeTeam(t)
+  await makeMember(t, own.workspace_id, { first_name: 'Ірина', last_name: 'Коваль' })
+  await makeMember(t, own.workspace_id, { first_name: 'Ivan', last_name: 'Koval', state: 'deactivated' })
+  const find = async (search: string) => (await t.call('people.list', { token: own.admin.token, query: { search } })).body.map((person) => person.name)
+  expect(await find('ірин')).toEqual(['Ірина Коваль'])
+  expect(await find('КОВ')).toEqual(['Ірина Коваль'])
+  expect(await find('Ірина К')).toEqual(['Ірина Коваль'])
+  expect(await find('ivan')).toEqual([])
+  expect(await find('')).toEqual(['Ірина Коваль'])
+})
+
+test('one’s own record: names, telephone, and what is wrong with them', async () => {
+  const member = await makeMember(t, team.workspace_id)
+  const update = (body: object) => t.call('profiles.update_me', { token: member.token, body })
+  expect((await update({ first_name: '  Ada ', phone: '+44 20 7946 0958' })).body).toMatchObject({ first_name: 'Ada', phone: '+442079460958' })
+  expect((await update({ first_name: ' ' })).errors).toEqual([{ code: 'first_name_required', field: 'first_name', message: 'First name is required', params: { start: 1 } }])
+  expect((await update({ last_name: '' })).errors[0]?.message).toBe('Last name is required')
+  expect((await update({ phone: 'call me' })).errors[0]?.message).toBe('Please enter a valid telephone number')
+  expect((await t.call('profiles.get', { token: team.admin.token, params: { id: member.user_id } })).body).toMatchObject({ name: `Ada ${(await t.call('profiles.me', { token: member.token })).body.last_name}`, balance: 0 })
+  expect((await t.call('profiles.get', { token: member.token, params: { id: team.admin.user_id } })).body.balance).toBeNull()
+})

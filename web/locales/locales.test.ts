@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { languages, namespaces, tagOf } from '#web/lib/i18n.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const web = join(here, '..')
+type Tree = { [key: string]: string | Tree }
+
+function read(language: string, name: string): Map<string, string> {
+  const flat = new Map<string, string>()
+  const walk = (tree: Tree, path: string) => {
+    for (const [key, value] of Object.entries(tree)) {
+      if (typeof value === 'string') flat.set(path + key, value)
+      else walk(value, `${path}${key}.`)
+    }
+  }
+  walk(JSON.parse(readFileSync(join(here, language, `${name}.json`), 'utf8')) as Tree, '')
+  return flat
+}
+const forms = /(?<!^too)_(zero|one|two|few|many|other)$/
+const bases = (texts: Map<string, string>) => [...new Set([...texts.keys()].map((key) => key.replace(forms, '')))].sort((a, b) => a.localeCompare(b))
+const names = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].filter((name) => name !== 'count').sort((a, b) => a.localeCompare(b))
+
+test.each(languages)('%s is complete: the same keys, every plural form, the same names to fill in', (language) => {
+  for (const name of [...namespaces, 'mail'] as const) {
+    const [own, english] = [read(language, name), read('en', name)]
+    expect([name, bases(own)]).toEqual([name, bases(english)])
+    const plurals = new Intl.PluralRules(tagOf(language)).resolvedOptions().pluralCategories
+    for (const base of bases(english).filter((key) => !english.has(key))) for (const form of plurals) expect([name, base, own.has(`${base}_${form}`)]).toEqual([name, base, true])
+    for (const [key, text] of own) {
+      expect([language, name, key, text.trim() !== '']).toEqual([language, name, key, true])
+      expect([language, name, key, names(text)]).toEqual([language, name, key, names(english.get(key) ?? english.get(key.replace(forms, '_other')) ?? '')])
+    }
+  }
+})
+
+function sources(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) return name === 'locales' ? [] : sources(path)
+    return /\.tsx?$/.test(name) && !/\.test\./.test(name) ? [readFileSync(path, 'utf8')] : []
+  })
+}
+
+test('every error code has a text, and every text of the interface is used somewhere', () => {
+  expect(Object.keys(errors).filter((code) => !read('en', 'errors').has(code))).toEqual([])
+  const code = sources(web).join('\n')
+  // A key stands in the code whole, or as the beginning of a template: t(`status.${...}`), t(`${kind}.title`).
+  const templates = [...code.matchAll(/`((?:\w+:)?[\w.]*\$\{[^`]*?\}[\w.]*(?:\$\{[^`]*?\}[\w.]*)*)`/g)].map((match) => new RegExp(`^${(match[1] ?? '').replace(/^\w+:/, '').replaceAll('.', String.raw`\.`).replaceAll(/\$\{[^}]*\}/g, String.raw`[\w.]+`)}$`))
+  const unused = namespaces.filter((name) => name !== 'errors').flatMap((name) => bases(read('en', name)).filter((key) => !code.includes(`'${key}'`) && !code.includes(`:${key}'`) && !templates.some((template) => template.test(key))).map((key) => `${name}:${key}`))
+  expect(unused).toEqual([])
+})
+
+test('every key the code asks for exists', () => {
+  const known = new Set(namespaces.flatMap((name) => bases(read('en', name)).flatMap((key) => [key, `${name}:${key}`])))
+  const missing = [...sources(web).join('\n').matchAll(/\bt\('([\w:.]+)'/g)].map((match) => match[1] ?? '').filter((key) => !known.has(key))
+  expect(missing).toEqual([])
+})
