@@ -13,7 +13,7 @@ const shots: Shot[] = [
   { name: 'composer', path: '/feed', open: async (page) => { await page.locator('#composer').fill('@a'); await page.locator('[role=option]').first().waitFor() } },
   { name: 'shop', path: '/rewards' },
   { name: 'profile', path: 'me', open: profileOf },
-  { name: 'sheet', path: 'me', open: async (page) => { await page.locator('input[value=sheet]').check({ force: true }); await page.waitForTimeout(400) } },
+  { name: 'sheet', path: 'me', open: async (page) => { await page.locator('label[for$="-sheet"]').click(); await page.waitForTimeout(400) } },
   { name: 'settings', path: '/settings' },
   { name: 'team', path: '/settings/team' },
   { name: 'add-user', path: '/settings/team/add-user' },

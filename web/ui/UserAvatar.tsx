@@ -10,7 +10,7 @@ export function UserAvatar({ user, size = 40 }: { user: { id: string; name: stri
   const initials = [user.first_name || user.name, user.last_name].map(firstLetter).join('').toUpperCase()
   const tone = tones[sum % tones.length] ?? '#7A5C45'
   return (
-    <Avatar src={user.avatar.url} alt="" size={size} radius="xl" aria-hidden="true"
+    <Avatar src={user.avatar.url} alt="" size={size} radius="50%" aria-hidden="true"
       styles={{ placeholder: { background: tone, color: '#fff', fontWeight: 600, fontSize: size * 0.38, border: 0 } }}>
       {initials || '·'}
     </Avatar>

@@ -9,7 +9,7 @@ export function AmountPicker({ score, left, max, people, onChange }: { score: nu
   const { t } = useTranslation('feed')
   const fits = (amount: number) => (left === null || amount * Math.max(people, 1) <= left) && (max === null || amount <= max)
   return (
-    <div role="radiogroup" aria-label={t('composer.amount')} style={{ display: 'flex', flexWrap: 'wrap', gap: 6, marginRight: 'auto' }}>
+    <div role="radiogroup" aria-label={t('composer.amount')} style={{ display: 'flex', flexWrap: 'wrap', gap: 5, marginRight: 'auto' }}>
       {amounts.map((amount) => (
         <button key={amount} type="button" role="radio" aria-checked={score === amount} className={`plain ${css['amount']}`} disabled={!fits(amount)} onClick={() => onChange(amount)}>
           +{formatNumber(amount)}

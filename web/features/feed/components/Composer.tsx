@@ -124,9 +124,10 @@ export function Composer() {
       </div>
       <div className={css['row']}>
         <Switch checked={draft.private} onChange={(event) => set({ private: event.currentTarget.checked })} label={draft.private ? t('composer.private_on') : t('composer.private_off')} />
-        <span style={{ flex: 1 }} />
-        <span className={css['cost']} aria-live="polite">{left === null ? t('composer.cost_free', { cost: formatNumber(cost) }) : t('composer.cost', { cost: formatNumber(cost), left: formatNumber(left) })}</span>
-        <Button onClick={submit} title="Ctrl+Enter">{t('composer.send')}</Button>
+        <div className={css['finish']}>
+          <span className={css['cost']} aria-live="polite">{left === null ? t('composer.cost_free', { cost: formatNumber(cost) }) : t('composer.cost', { cost: formatNumber(cost), left: formatNumber(left) })}</span>
+          <Button onClick={submit} title="Ctrl+Enter">{t('composer.send')}</Button>
+        </div>
       </div>
       {problems.fields['score'] || problems.general ? <span className={css['problem']} role="alert">{problems.fields['score'] ?? problems.general}</span> : null}
     </Card>

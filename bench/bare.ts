@@ -1,0 +1,18 @@
+// The feed's own statements behind a bare Fastify route: who asks, then the page. No validation, no presenter, no headers.
+import { createHash } from 'node:crypto'
+import fastify from 'fastify'
+import { connect } from '#server/platform/database.ts'
+import { feedPage } from '#server/modules/posts/queries.ts'
+
+const [url = '', workspace_id = '', user_id = ''] = process.argv.slice(2)
+const db = connect({ url })
+const query = feedPage({ workspace_id, user_id, see_all: false }, {}, undefined, 20).compile(db.global)
+const app = fastify({ logger: false })
+app.get('/feed', async (request) => {
+  const token = createHash('sha256').update((request.headers.authorization ?? '').slice(7)).digest()
+  await db.call('session_enter', 'select * from session_enter($1, $2)', [token, new Date()])
+  return db.read(workspace_id, query)
+})
+await app.listen({ host: '127.0.0.1', port: 0 })
+const address = app.server.address()
+process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`)

@@ -1,0 +1,23 @@
+// The server under test, as main.ts builds it, without its banner: prints its port.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { localMailer } from '#server/adapters/mail/local.ts'
+import { diskStorage } from '#server/adapters/storage/disk.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { connect } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/log.ts'
+import { startJobs } from '#server/platform/jobs.ts'
+
+const url = process.argv[2] ?? ''
+const dataDir = join(tmpdir(), 'laurel-bench-server')
+const log = createLog('info')
+const db = connect({ url })
+const app = await buildApp({
+  config: readConfig({ DATA_DIR: dataDir, SECRET: 'a-secret-for-benchmarks-0123456789' }), db, clock: systemClock, log,
+  jobs: await startJobs(url, log), mailer: localMailer(db, systemClock), storage: diskStorage(dataDir),
+})
+await app.listen({ host: '127.0.0.1', port: 0 })
+const address = app.server.address()
+process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`)
