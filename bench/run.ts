@@ -84,7 +84,7 @@ function firstPage(): { js: number; css: number } {
   const named = (type: string) => [...html.matchAll(new RegExp(`assets/([\\w.-]+\\.${type})`, 'g'))].map((match) => match[1] ?? '')
   const size = (names: string[]) => names.filter((name) => readdirSync(assets).includes(name)).reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(assets, name))).length, 0)
   const locale = readdirSync(assets).filter((name) => name.startsWith('locale-en'))
-  const screen = (type: string) => readdirSync(assets).filter((name) => /^(FeedScreen|PostList|Menu|UserAvatar|Modal|title)/.test(name) && name.endsWith(type))
+  const screen = (type: string) => readdirSync(assets).filter((name) => /^(FeedScreen|PostList|Menu|UserAvatar|Dialog|title)/.test(name) && name.endsWith(type))
   return { js: size([...new Set([...named('js'), ...locale, ...screen('.js')])]), css: size([...new Set([...named('css'), ...screen('.css')])]) }
 }
 
