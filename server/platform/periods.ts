@@ -5,8 +5,26 @@ export type Period = { start: Date; end: Date }
 const zoned = (at: Date, timezone: string) => Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone)
 const toDate = (moment: Temporal.ZonedDateTime) => new Date(moment.epochMilliseconds)
 
+/**
+ * Calendar arithmetic is asked for with every request and changes at midnight: the last answers are kept, a few hundred
+ * of them, each for as long as it holds.
+ */
+const kept = new Map<string, Period>()
+const kept_max = 500
+function keep(key: string, at: Date, make: () => Period): Period {
+  const known = kept.get(key)
+  if (known && known.start <= at && at < known.end) return known
+  if (kept.size >= kept_max) kept.clear()
+  const made = make()
+  kept.set(key, made)
+  return made
+}
+
 /** The limit period that `at` lies in, in the workspace's time zone (weeks start on Monday). `end` is when the allowance renews. */
 export function periodOf(at: Date, period: LimitPeriod, timezone: string): Period {
+  return keep(`${period} ${timezone}`, at, () => computePeriod(at, period, timezone))
+}
+function computePeriod(at: Date, period: LimitPeriod, timezone: string): Period {
   const today = zoned(at, timezone).startOfDay()
   const first = today.with({ day: 1 })
   const start = {
@@ -20,7 +38,14 @@ export function periodOf(at: Date, period: LimitPeriod, timezone: string): Perio
   return { start: toDate(start.startOfDay()), end: toDate(start.add(step).startOfDay()) }
 }
 
+const days = new Map<string, { start: number; day: string }>()
 /** The workspace's calendar day of `at`, 'YYYY-MM-DD': the key of daily rollups. */
 export function dayOf(at: Date, timezone: string): string {
-  return zoned(at, timezone).toPlainDate().toString()
+  const { start } = periodOf(at, 'day', timezone)
+  const known = days.get(timezone)
+  if (known?.start === start.getTime()) return known.day
+  if (days.size >= kept_max) days.clear()
+  const day = zoned(at, timezone).toPlainDate().toString()
+  days.set(timezone, { start: start.getTime(), day })
+  return day
 }

@@ -6,10 +6,7 @@ import { useTitle } from './title.ts'
 
 export function NotFound() {
   const { t } = useTranslation()
-  const path = useRouterState({ select: (state) => state.location.pathname })
   useTitle(t('not_found.title'))
-  // Any other path of the settings area leads to its menu (specification, section 2).
-  if (/^\/settings\/./.test(path)) return <Navigate to="/settings" replace />
   return (
     <main id="main" tabIndex={-1}>
       <Notice art="lost" level={1} title={t('not_found.title')} text={t('not_found.text')}>
@@ -17,4 +14,10 @@ export function NotFound() {
       </Notice>
     </main>
   )
+}
+
+/** A path that no route has: the settings area leads to its menu (specification, section 2), all others to the 404 page. */
+export function UnknownPath() {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  return /^\/settings\/./.test(path) ? <Navigate to="/settings" replace /> : <NotFound />
 }

@@ -1,6 +1,5 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
@@ -15,17 +14,13 @@ import css from './shell.module.css'
 export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { workspace, workspaces_count } = useConfig()
-  const client = useQueryClient()
-  const router = useRouter()
   const teams = useQuery({ queryKey: ['workspaces'], queryFn: () => call('auth.list_workspaces') })
   const enter = useMutation({
     mutationFn: (workspace_id: string) => call('auth.create_session', { body: { workspace_id } }),
-    onSuccess: async ({ access_token }) => {
+    onSuccess: ({ access_token }) => {
       session.start(access_token)
-      client.clear()
-      onClose()
-      await router.navigate({ to: '/feed' })
-      await router.invalidate()
+      // A fresh page: nothing that was on screen or in memory belongs to the other team.
+      location.assign('/feed')
     },
     onError: (error) => tellError(t, error),
   })

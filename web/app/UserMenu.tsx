@@ -1,5 +1,5 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconArrowsExchange, IconChevronDown, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
+import { IconArrowsExchange, IconCheck, IconChevronDown, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -31,16 +31,13 @@ function Preferences() {
       <Menu.Item closeMenuOnClick={false} leftSection={dark ? <IconSun {...size} /> : <IconMoon {...size} />} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
         {dark ? t('menu.light') : t('menu.dark')}
       </Menu.Item>
-      <Menu.Sub>
-        <Menu.Sub.Target><Menu.Sub.Item leftSection={<IconLanguage {...size} />}>{t('menu.language')}</Menu.Sub.Item></Menu.Sub.Target>
-        <Menu.Sub.Dropdown>
-          {languages.map((language) => (
-            <Menu.Item key={language} aria-current={i18n.language === language} fw={i18n.language === language ? 650 : 400} onClick={() => void choose(language)}>
-              {languageNames[language]}
-            </Menu.Item>
-          ))}
-        </Menu.Sub.Dropdown>
-      </Menu.Sub>
+      <Menu.Divider />
+      {languages.map((language) => (
+        <Menu.Item key={language} aria-current={i18n.language === language} py={6} fw={i18n.language === language ? 650 : 400} onClick={() => void choose(language)}
+          leftSection={i18n.language === language ? <IconCheck {...size} /> : <IconLanguage {...size} style={{ opacity: 0 }} />}>
+          {languageNames[language]}
+        </Menu.Item>
+      ))}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { needCode, needNobody, needProfile, needSession, needTemporary } from './guards.ts'
 import { Failure } from './Failure.tsx'
-import { NotFound } from './NotFound.tsx'
+import { NotFound, UnknownPath } from './NotFound.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Root } from './Root.tsx'
 import { Shell } from './Shell.tsx'
@@ -10,7 +10,7 @@ import { Shell } from './Shell.tsx'
 type Search = { next?: string | undefined }
 const signInSearch = (search: Record<string, unknown>): Search => (typeof search['next'] === 'string' ? { next: search['next'] } : {})
 
-const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root, notFoundComponent: NotFound })
+const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root, notFoundComponent: UnknownPath })
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
 
 const auth = () => import('#web/features/auth/screens.ts')
@@ -75,7 +75,7 @@ const tree = root.addChildren([
 export function makeRouter(client: QueryClient) {
   return createRouter({
     routeTree: tree, context: { client }, defaultPreload: 'intent', defaultPreloadDelay: 60, scrollRestoration: true,
-    defaultPendingMs: 200, defaultPendingMinMs: 0, defaultPendingComponent: PageSkeleton, defaultErrorComponent: Failure, defaultNotFoundComponent: NotFound,
+    defaultPendingMs: 200, defaultPendingMinMs: 0, defaultPendingComponent: PageSkeleton, defaultErrorComponent: Failure, defaultNotFoundComponent: UnknownPath,
   })
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconHeart, IconHeartFilled, IconLock, IconTag, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconHeart, IconHeartFilled, IconLock, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,15 +31,14 @@ function PostMenu({ post, onDelete }: { post: Post; onDelete: () => void }) {
       <Menu.Target><ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('post.more')}><IconDots size={18} aria-hidden="true" /></ActionIcon></Menu.Target>
       <Menu.Dropdown>
         {post.abilities.change_value && (
-          <Menu.Sub>
-            <Menu.Sub.Target><Menu.Sub.Item leftSection={<IconTag size={16} aria-hidden="true" />}>{t('post.change_value')}</Menu.Sub.Item></Menu.Sub.Target>
-            <Menu.Sub.Dropdown>
-              {values.map((value) => (
-                <Menu.Item key={value.id} leftSection={<span aria-hidden="true">{value.emoji}</span>} disabled={value.id === post.value_id}
-                  onClick={() => change.mutate({ post, value_id: value.id }, { onError: (error) => tellError(t, error) })}>{value.name}</Menu.Item>
-              ))}
-            </Menu.Sub.Dropdown>
-          </Menu.Sub>
+          <>
+            <Menu.Label>{t('post.change_value')}</Menu.Label>
+            {values.map((value) => (
+              <Menu.Item key={value.id} py={6} leftSection={<span aria-hidden="true">{value.emoji}</span>} disabled={value.id === post.value_id}
+                onClick={() => change.mutate({ post, value_id: value.id }, { onError: (error) => tellError(t, error) })}>{value.name}</Menu.Item>
+            ))}
+            <Menu.Divider />
+          </>
         )}
         {post.abilities.delete && <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden="true" />} onClick={onDelete}>{t('post.delete')}</Menu.Item>}
       </Menu.Dropdown>
