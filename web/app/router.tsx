@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { needCode, needNobody, needProfile, needSession, needTemporary } from './guards.ts'
 import { Failure } from './Failure.tsx'
-import { NotFound, UnknownPath } from './NotFound.tsx'
+import { NotFoundPage, UnknownPath } from './NotFound.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Root } from './Root.tsx'
 import { Shell } from './Shell.tsx'
@@ -38,7 +38,7 @@ const expired = createRoute({
   },
   component: lazyRouteComponent(teams, 'ExpiredScreen'),
 })
-const notFound = createRoute({ ...at('/404'), component: NotFound })
+const notFound = createRoute({ ...at('/404'), component: NotFoundPage })
 
 const shell = createRoute({
   getParentRoute: () => root, id: 'shell', component: Shell,
