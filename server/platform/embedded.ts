@@ -162,10 +162,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const urlOf = (name: string) => `postgresql://laurel_owner@/${name}?host=${encodeURIComponent(sockets)}`
 
   const orphan = runningPid(cluster)
-  let child: ChildProcess | undefined
   let exited: number | null | undefined
   if (orphan === undefined) {
-    child = launch(native, cluster, sockets, options.durable ?? true)
+    const child = launch(native, cluster, sockets, options.durable ?? true)
     child.once('exit', (code) => { exited = code })
     child.unref()
   }
@@ -178,11 +177,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   await ensureDatabase(urlOf('postgres'))
   options.log?.(orphan === undefined ? 'database started' : 'database joined')
 
-  const pid = child?.pid ?? orphan
+  // A database that dies under us is started again, by whichever process looks first; PostgreSQL recovers by itself.
+  const watch = setInterval(() => {
+    if (runningPid(cluster) !== undefined) return
+    options.log?.('database died: starting it again')
+    launch(native, cluster, sockets, options.durable ?? true).unref()
+  }, 1_000)
+  watch.unref()
+
   return {
     ownerUrl: urlOf(database),
     reused: orphan !== undefined,
     async stop() {
+      clearInterval(watch)
+      const pid = runningPid(cluster)
       if (!pid) return
       // Fast shutdown: connections are closed, everything committed is on disk.
       try {
