@@ -127,6 +127,28 @@ test('somebody in two teams switches between them', async () => {
   await context.close()
 })
 
+test('a team whose trial is over waits at /expired, loses nothing, and is back when it is active again', async () => {
+  const { page, context } = await open(member)
+  await page.goto(`${product.url}/feed`)
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  let over = true
+  await page.route('**/api/**', async (route) => {
+    if (!over) return route.continue()
+    if (!route.request().url().endsWith('/api/config')) return route.fulfill({ status: 402, json: { errors: [{ code: 'billing_inactive', message: '' }] } })
+    const response = await route.fetch()
+    const config = (await response.json()) as { workspace: object }
+    return route.fulfill({ response, json: { ...config, workspace: { ...config.workspace, billing_active: false } } })
+  })
+  await page.getByRole('button', { name: /^Like/ }).first().click()
+  await page.waitForURL('**/expired')
+  await page.getByRole('heading', { name: 'Your team is taking a break' }).waitFor()
+  await expectAccessible(page, 'expired')
+  over = false
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.waitForURL('**/feed')
+  await context.close()
+})
+
 test.each([['ru', 'Отправить'], ['es', 'Enviar'], ['uk', 'Надіслати'], ['pt', 'Enviar']])('the feed in %s speaks that language, in the dark and on a narrow phone too', async (locale, send) => {
   const { page, context, errors } = await open(admin, { locale, width: 320, dark: true })
   await page.goto(`${product.url}/feed`)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, chmodSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, chmodSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,14 +51,28 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   }
 }
 
+/** The package unpacks into the folder for temporary files: give each person and each checkout their own. */
+async function unpacked(unpack: () => Promise<string>): Promise<string> {
+  const shared = process.env['TMPDIR']
+  const own = join(tmpdir(), `laurel-chromium-${createHash('sha256').update(`${process.getuid?.() ?? 0} ${process.cwd()}`).digest('hex').slice(0, 10)}`)
+  mkdirSync(own, { recursive: true })
+  process.env['TMPDIR'] = own
+  try {
+    return await unpack()
+  } finally {
+    if (shared === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = shared
+  }
+}
+
 /** Chromium from CHROMIUM_PATH, or the one that an npm package brings along. */
 export async function startBrowser(): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-sandbox', '--disable-gpu']
   const own = process.env['CHROMIUM_PATH']
   if (own) return chromium.launch({ executablePath: own, args: quiet })
   const { default: packaged } = await import('@sparticuz/chromium')
-  const args = packaged.args.filter((arg) => !/single-process|no-zygote|headless|user-data-dir/.test(arg))
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: [...args, ...quiet] })
+  const args = packaged.args.filter((arg) => !/single-process|no-zygote|headless|user-data-dir|web-security|insecure|isolation|IsolateOrigins/.test(arg))
+  return chromium.launch({ executablePath: await unpacked(() => packaged.executablePath()), args: [...args, ...quiet] })
 }
 
 type Sent = { to: string; subject: string; text: string; sent_at: string }

@@ -1,5 +1,5 @@
 import './app/styles.ts'
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
@@ -8,7 +8,13 @@ import { CallError } from './lib/client.ts'
 import { startI18n } from './lib/i18n.ts'
 import { session } from './lib/session.ts'
 
-const client = new QueryClient({
+/** The subscription ended while the page was open: the guards lead on once the config says so (specification, section 4). */
+const onError = (error: unknown) => {
+  if (error instanceof CallError && error.has('billing_inactive')) void client.refetchQueries({ queryKey: ['config'] }).then(() => router.invalidate())
+}
+const client: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,
