@@ -52,7 +52,7 @@ export const PostCard = memo(function PostCard({ post, pending = false }: { post
   const { settings: { timezone } } = useConfig()
   const [asking, setAsking] = useState<string | null>(null)
   const like = useLike()
-  const remove = useDeletePost()
+  const remove = useDeletePost((returned) => tell(returned ? t('post.deleted_back', { count: returned }) : t('post.deleted')))
   const several = post.to.length > 1
   return (
     <Card className={`${css['post']} ${pending ? css['pending'] : ''}`}>
@@ -84,7 +84,6 @@ export const PostCard = memo(function PostCard({ post, pending = false }: { post
       <ConfirmDialog opened={asking !== null} danger title={t('post.delete_title')} text={t('post.delete_text')} confirm={t('post.delete')} cancel={t('common:cancel')} busy={remove.isPending}
         onClose={() => setAsking(null)}
         onConfirm={() => remove.mutate({ post, key: asking ?? '' }, {
-          onSuccess: ({ returned }) => { setAsking(null); tell(returned ? t('post.deleted_back', { count: returned }) : t('post.deleted')) },
           onError: (error) => { setAsking(null); tellError(t, error) },
         })} />
     </Card>

@@ -43,13 +43,15 @@ export function useLike() {
     onError: (_, post) => patchPost(client, post.id, () => post),
   })
 }
-export function useDeletePost() {
+/** `done` is told what came back to the allowance; it belongs to the mutation, since the post's card is gone by then. */
+export function useDeletePost(done: (returned: number) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ post, key }: { post: Post; key: string }) => call('posts.delete', { params: { id: post.id }, key }),
-    onSuccess: (_, { post }) => {
+    onSuccess: ({ returned }, { post }) => {
       patchPost(client, post.id, () => null)
       pointsMoved(client)
+      done(returned)
     },
   })
 }
