@@ -165,6 +165,16 @@ test('the same key and body 20 times at once: one effect, equal answers; another
   expect((await ask('POST', `/shop/rewards/${reward.id}`, to.token, { comment: 'y' }, 'one-purchase')).codes).toEqual(['idempotency_mismatch'])
 })
 
+test('20 adjustments of -10 at once on a balance of 100: exactly 10', async () => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  await giveBalance(t, member, 100)
+  const replies = await many(20, () => ask('PUT', `/coins/${member.user_id}`, team.admin.token, { amount: -10 }))
+  expect(good(replies)).toHaveLength(10)
+  expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['invalid_amount']))
+  expect(await balance(member)).toBe(0)
+})
+
 test('a refused request does not burn its key', async () => {
   const team = await makeTeam(t)
   const [from, to] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
