@@ -82,7 +82,8 @@ export function CodeCheckScreen() {
       <form onSubmit={(event) => { event.preventDefault(); enter(code) }}>
         {problem ? <Alert color="red" mb="md" role="alert" id="code-problem">{problem}</Alert> : null}
         <PinInput length={limits.code_digits} type="number" size="lg" value={code} onChange={enter} oneTimeCode autoFocus disabled={check.isPending}
-          error={problem !== null} aria-label={t('code.label')} getInputProps={(index) => ({ 'aria-label': t('code.digit', { n: index + 1 }) })} gap="xs" />
+          error={problem !== null} aria-label={t('code.label')} placeholder="" styles={{ root: { flexWrap: 'nowrap', maxWidth: 400 }, pinInput: { flex: '1 1 0', minWidth: 0, width: 'auto' }, input: { width: '100%', minWidth: 0 } }}
+          getInputProps={(index) => ({ 'aria-label': t('code.digit', { n: index + 1 }) })} gap="xs" />
         <Button type="submit" fullWidth size="md" mt="lg" loading={check.isPending} disabled={code.length < limits.code_digits}>{t('code.action')}</Button>
       </form>
       <p className={css['foot']}>
