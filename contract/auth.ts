@@ -31,3 +31,5 @@ export const own_session = z.object({
   id: id('session'), current: z.boolean(), created_at: time, seen_at: time, client: z.string(), workspace_name: z.string(),
 })
 export const impersonate_input = z.strictObject({ token: z.string('required').max(200) })
+/** What the sign-in page offers besides the code. */
+export const sign_in_options = z.object({ google: z.object({ client_id: z.string(), script_url: z.string() }).nullable() })

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { id, time } from './common.ts'
 
 export const import_state = z.enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
+export type ImportState = z.infer<typeof import_state>
 export const import_field = z.enum(['email', 'first_name', 'last_name', 'job_title', 'birth_date', 'hire_date', 'ignore'])
+export type ImportField = z.infer<typeof import_field>
 /** A list of people on its way in: columns as guessed or chosen, and how far it is. */
 export const user_import = z.object({
   id: id('import'),
@@ -18,8 +20,10 @@ export const user_import = z.object({
   created_at: time,
   finished_at: time.nullable(),
 })
+export type UserImport = z.infer<typeof user_import>
 export const import_preview = z.object({
   counts: z.object({ invite: z.number().int(), update: z.number().int(), refused: z.number().int() }),
   rows: z.array(z.object({ line: z.number().int(), email: z.string(), outcome: z.enum(['invite', 'update', 'refused']), code: z.string().nullable() })),
 })
+export type ImportPreview = z.infer<typeof import_preview>
 export const columns_input = z.strictObject({ columns: z.array(import_field).max(100) })

@@ -35,6 +35,11 @@ export const limits = {
   score_max: 10_000,
   limit_max: 1_000_000,
   invites_per_call_max: 500,
+  import_bytes_max: 20_971_520,
+  import_rows_max: 100_000,
+  import_columns_max: 50,
+  import_preview_rows: 100,
+  dates_ahead_days: 30,
 
   values_max: 10,
   value_name_chars_max: 40,

@@ -20,6 +20,8 @@ export type Route = {
   output: z.ZodType
   format?: 'json' | 'csv'
   multipart?: boolean
+  /** The largest file a multipart call takes, if not limits.file_bytes_max. */
+  file_bytes_max?: number
   paged_by_header?: boolean
   inactive?: boolean
   moves?: 'points' | 'money'

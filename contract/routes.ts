@@ -5,6 +5,7 @@ import * as billing from './billing.ts'
 import * as coins from './coins.ts'
 import { csv, nothing, page, page_query, params_id, picture, session_url } from './common.ts'
 import * as imports from './imports.ts'
+import { limits } from './limits.ts'
 import * as posts from './posts.ts'
 import * as reports from './reports.ts'
 import * as rewards from './rewards.ts'
@@ -41,7 +42,10 @@ export const routes = {
   },
   'auth.verify_google': {
     method: 'POST', path: '/auth/verify_google_id_token', summary: 'Sign in with a Google identity token', access: 'public',
-    body: auth.google_input, output: auth.google_signed_in, errors: ['google_token_invalid'],
+    body: auth.google_input, output: auth.google_signed_in, errors: ['google_token_invalid', 'google_address'],
+  },
+  'auth.options': {
+    method: 'GET', path: '/auth/options', summary: 'Ways to sign in besides the code', access: 'public', output: auth.sign_in_options, errors: [],
   },
   'auth.create_workspace': {
     method: 'POST', path: '/auth/workspaces', summary: 'Create a team; its creator holds every permission', access: 'temporary',
@@ -81,11 +85,11 @@ export const routes = {
   },
   'workspace.reset': {
     method: 'DELETE', path: '/workspace/reset', summary: 'Reset posts, points and rewards history', access: 'manage_workspace',
-    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'wrong_format', 'reset_failed'],
+    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch', 'reset_failed'],
   },
   'workspace.delete': {
     method: 'DELETE', path: '/workspace', summary: 'Delete the team', access: 'manage_workspace', inactive: true,
-    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'wrong_format'],
+    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch'],
   },
   'workspace.audit': {
     method: 'GET', path: '/workspace/audit', summary: "Administrators' acts", access: 'read_audit',
@@ -105,11 +109,11 @@ export const routes = {
   },
   'profiles.get_code': {
     method: 'POST', path: '/profiles/me/get_code', summary: 'Send a code to a new (or one’s own) address', access: 'take_part',
-    body: auth.code_request, output: auth.code_sent, errors: ['email_invalid', 'email_taken', 'too_many', 'mail_failed'],
+    body: auth.code_request, output: auth.code_sent, errors: ['email_invalid', 'email_taken', 'too_many', 'mail_failed', 'forbidden'],
   },
   'profiles.verify_code': {
     method: 'POST', path: '/profiles/me/verify_code', summary: 'Change the address with the code sent to it', access: 'take_part',
-    body: auth.code_check, output: users.user, errors: ['invalid_code', 'email_taken'],
+    body: auth.code_check, output: users.user, errors: ['invalid_code', 'email_taken', 'forbidden'],
   },
   'profiles.get': {
     method: 'GET', path: '/profiles/:id', summary: 'A profile', access: 'take_part', params: user_params,
@@ -172,6 +176,14 @@ export const routes = {
     method: 'PUT', path: '/settings/notifications', summary: 'Switch the mails of the team', access: 'manage_notifications',
     body: settings.notifications_input, output: settings.settings, errors: [],
   },
+  'notifications.get': {
+    method: 'POST', path: '/notifications/subscription', summary: 'What the link in the foot of a mail switches', access: 'public',
+    body: settings.subscription_token, output: settings.mail_subscription, errors: ['unsubscribe_invalid'],
+  },
+  'notifications.set': {
+    method: 'PUT', path: '/notifications/subscription', summary: 'Stop (or get again) one kind of mail', access: 'public',
+    body: settings.subscription_input, output: settings.mail_subscription, errors: ['unsubscribe_invalid'],
+  },
   'settings.logo': {
     method: 'POST', path: '/settings/logo', summary: 'Upload the logo', access: 'manage_settings', multipart: true,
     output: picture, errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
@@ -181,9 +193,13 @@ export const routes = {
     method: 'GET', path: '/people', summary: 'Colleagues by the start of their name (mentions)', access: 'take_part',
     query: users.people_query, output: z.array(users.person), errors: [],
   },
+  'people.dates': {
+    method: 'GET', path: '/people/dates', summary: 'Birthdays and anniversaries of the coming days', access: 'take_part',
+    output: z.array(users.important_date), errors: [],
+  },
   'users.list': {
     method: 'GET', path: '/users', summary: 'The team: pending, accepted, deactivated, then by name', access: 'manage_team',
-    query: users.users_query, output: page(users.user), errors: [],
+    query: users.users_query, output: page(users.user).extend({ counts: users.user_counts }), errors: [],
   },
   'users.create': {
     method: 'POST', path: '/users', summary: 'Invite people; answers the outcome of each', access: 'manage_team',
@@ -201,8 +217,8 @@ export const routes = {
     body: users.user_input, output: users.user, errors: [...names, 'email_taken', 'phone_invalid', 'last_administrator'],
   },
   'users.delete': {
-    method: 'DELETE', path: '/users/:id', summary: 'Delete a member: personal data goes, posts stay', access: 'manage_team', params: user_params,
-    output: nothing, errors: ['last_administrator'],
+    method: 'DELETE', path: '/users/:id', summary: 'Delete a member (or oneself): personal data goes, posts stay', access: 'take_part', params: user_params,
+    output: nothing, errors: ['forbidden', 'last_administrator'],
   },
   'users.invite': {
     method: 'POST', path: '/users/:id/invite', summary: 'Send the invite again', access: 'manage_team', params: user_params,
@@ -212,9 +228,12 @@ export const routes = {
     method: 'PUT', path: '/users/:id/permissions', summary: 'Grant or remove what one holds oneself', access: 'manage_team', params: user_params,
     body: users.permissions_input, output: users.user, errors: ['forbidden', 'last_administrator'],
   },
+  'imports.list': {
+    method: 'GET', path: '/users/imports', summary: 'The latest imports, newest first', access: 'manage_team', output: z.array(imports.user_import), errors: [],
+  },
   'imports.create': {
-    method: 'POST', path: '/users/imports', summary: 'Upload a list of people (CSV or XLSX)', access: 'manage_team', multipart: true,
-    output: imports.user_import, errors: ['file_too_large', 'file_unreadable'],
+    method: 'POST', path: '/users/imports', summary: 'Upload a list of people (CSV or XLSX)', access: 'manage_team', multipart: true, file_bytes_max: limits.import_bytes_max,
+    output: imports.user_import, errors: ['file_too_large', 'file_unreadable', 'out_of_range'],
   },
   'imports.get': {
     method: 'GET', path: '/users/imports/:id', summary: 'How far an import is', access: 'manage_team', params: params_id('import'),
@@ -240,6 +259,9 @@ export const routes = {
   'values.list': {
     method: 'GET', path: '/values', summary: 'The values of the team', access: 'take_part', output: z.array(values.value), errors: [],
   },
+  'values.suggestions': {
+    method: 'GET', path: '/values/suggestions', summary: 'Sixteen values to begin with', access: 'manage_values', output: z.array(values.value_suggestion), errors: [],
+  },
   'values.create': {
     method: 'POST', path: '/values', summary: 'Add a value', access: 'manage_values', body: values.value_create, output: values.value,
     errors: ['required', 'not_unique', 'values_full', 'out_of_range', 'wrong_format'],
@@ -250,7 +272,7 @@ export const routes = {
   },
   'values.delete': {
     method: 'DELETE', path: '/values/:id', summary: 'Retire a value; its posts keep it', access: 'manage_values', params: params_id('value'),
-    output: nothing, errors: ['conflict'],
+    output: nothing, errors: ['last_value'],
   },
 
   'rewards.list': {

@@ -35,3 +35,8 @@ export const settings_input = z.strictObject({
   active_color: color,
 }).partial()
 export const notifications_input = z.strictObject({ points_received: flag, reward_redeemed: flag, reward_fulfilled: flag }).partial()
+
+/** A link in the foot of a mail: who reads it may stop that kind of mail without signing in (RFC 8058). */
+export const subscription_token = z.strictObject({ token: z.string('unsubscribe_invalid').min(1, 'unsubscribe_invalid').max(300, 'unsubscribe_invalid') })
+export const subscription_input = subscription_token.extend({ subscribed: z.boolean('wrong_format') })
+export const mail_subscription = z.object({ event: notification_event, team: z.string(), subscribed: z.boolean() })

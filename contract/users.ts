@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { date, email, flag, id, language, optional_text, page_query, picture, text, time, whole } from './common.ts'
 import { limits } from './limits.ts'
 import { permissions } from './permissions.ts'
+import { notifications, notifications_input } from './settings.ts'
 
 export const user_state = z.enum(['pending', 'accepted', 'deactivated', 'deleted'])
 export type UserState = z.infer<typeof user_state>
@@ -44,6 +45,9 @@ export const user = profile.extend({
   limits: user_limits,
   permissions: permission_set,
   invited_at: time.nullable(),
+  /** One's own switches of mails, and whether birthday and anniversary are shown to the team. */
+  notifications,
+  show_dates: z.boolean(),
 })
 export type User = z.infer<typeof user>
 
@@ -71,6 +75,8 @@ export const profile_input = z.strictObject({
   birth_date: maybe_date.optional(),
   hire_date: maybe_date.optional(),
   language: language.nullable().optional(),
+  notifications: notifications_input.optional(),
+  show_dates: flag.optional(),
 })
 
 export const invited_user = z.strictObject({
@@ -109,6 +115,8 @@ export const user_input = z.strictObject({
 export const permissions_input = z.strictObject(
   Object.fromEntries(permissions.map((name) => [name, flag.optional()])) as Record<(typeof permissions)[number], z.ZodOptional<typeof flag>>,
 )
+/** How many there are of each state, whatever the filter. */
+export const user_counts = z.object({ pending: z.number().int(), accepted: z.number().int(), deactivated: z.number().int() })
 const search = z.string().max(100).refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'wrong_format')
 export const users_query = z.strictObject({
   ...page_query,
@@ -120,3 +128,9 @@ export const people_query = z.strictObject({
   search: search.default(''),
   limit: z.coerce.number().int().min(1).max(50).default(8),
 })
+
+/** An upcoming birthday or work anniversary: month and day alone; `years` for anniversaries. */
+export const important_date = z.object({
+  user: person, kind: z.enum(['birthday', 'anniversary']), date, years: z.number().int().nullable(),
+})
+export type ImportantDate = z.infer<typeof important_date>

@@ -33,3 +33,8 @@ export const value_create = z.strictObject({
   default: flag.default(false),
 })
 export const value_update = z.strictObject(fields).partial()
+/** A value to begin with, in the reader's language; `taken` when the team has one of that name. */
+export const value_suggestion = z.object({
+  name: z.string(), description: z.string(), color: z.string(), emoji: z.string(), keywords: z.array(z.string()), tag: z.string(), taken: z.boolean(),
+})
+export type ValueSuggestion = z.infer<typeof value_suggestion>

@@ -62,4 +62,4 @@ export const config = z.object({
 export type Config = z.infer<typeof config>
 
 /** Typed name and a fresh code from `POST /profiles/me/get_code`. */
-export const danger_input = z.strictObject({ name: z.string('required'), sig: z.string('required').max(200), code: z.string('required').max(10) })
+export const danger_input = z.strictObject({ name: z.string('required'), sig: z.string('required').max(200), code: z.string('invalid_code').max(10) })

@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   const services = await openServices(config, log, ownerUrl)
   const demonstration = config.demo ? await seedDemonstration(services) : undefined
   const app = await buildApp(services)
-  await startWorkers(services)
+  const workers = await startWorkers(services)
   await app.listen({ host: config.host, port: config.port })
 
   say(`\n  Laurel is ready at ${config.publicUrl}\n`)
@@ -55,6 +55,7 @@ async function start(): Promise<void> {
     // Requests in flight finish first, then jobs, then connections, and the database last.
     const forced = setTimeout(() => process.exit(1), 15_000)
     await app.close()
+    await workers.stop()
     await services.jobs.stop()
     await services.mailer.close()
     await services.db.close()

@@ -1,7 +1,7 @@
 import type { Services } from '#server/platform/services.ts'
-import { sendOutboxMail } from './notifications/rules.ts'
+import { startOutbox } from './notifications/outbox.ts'
 
 /** What a server process works on besides answering requests. */
-export async function startWorkers(services: Services): Promise<void> {
-  await services.jobs.work('send_mail', (data) => sendOutboxMail(services, data))
+export async function startWorkers(services: Services): Promise<{ stop(): Promise<void> }> {
+  return startOutbox(services)
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
@@ -29,9 +30,12 @@ export type Call<N extends RouteName> = {
   user_agent: string
   token: string
   file: Buffer | undefined
+  /** The name the file had where it came from; for showing alone. */
+  file_name: string
   reply: { cursor(next: string | null): void; raw: FastifyReply }
 }
-export type Handler<N extends RouteName> = (call: Call<N>) => Promise<OutputOf<N>>
+/** A CSV call answers its lines piece by piece; every other call its output. */
+export type Handler<N extends RouteName> = (call: Call<N>) => Promise<(typeof routes)[N] extends { format: 'csv' } ? AsyncIterable<string> : OutputOf<N>>
 export type Handle = <N extends RouteName>(name: N, handler: Handler<N>) => void
 
 export function may(actor: Actor, ability: Ability): boolean {
@@ -72,16 +76,18 @@ async function admit(route: Route, token: string, at: Date, { db, config }: Serv
 }
 
 /** A multipart form as the fields it carries and at most one picture. */
-async function readForm(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; file: Buffer | undefined }> {
+async function readForm(request: FastifyRequest, fileSize: number): Promise<{ fields: Record<string, unknown>; file: Buffer | undefined; file_name: string }> {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   let file: Buffer | undefined
-  for await (const part of request.parts()) {
+  let file_name = ''
+  for await (const part of request.parts({ limits: { fileSize } })) {
     if (part.type === 'file') {
       file = await part.toBuffer()
+      file_name = part.filename.toWellFormed().replaceAll('\u0000', '').slice(-200)
       if (part.file.truncated) fail('file_too_large', { field: 'file' })
     } else fields[part.fieldname] = part.value
   }
-  return { fields: { ...fields }, file }
+  return { fields: { ...fields }, file, file_name }
 }
 
 /** Mounts calls of the contract on the app. Whatever is not mounted does not exist and is not in the OpenAPI document. */
@@ -113,15 +119,19 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
         } catch (error) {
           fail('malformed', error instanceof Refusal && error.list[0]?.field ? { field: error.list[0].field } : {})
         }
-        const form = route.multipart && request.isMultipart() ? await readForm(request) : undefined
+        const form = route.multipart && request.isMultipart() ? await readForm(request, route.file_bytes_max ?? limits.file_bytes_max) : undefined
         const body = route.body ? parse(route.body, form?.fields ?? request.body ?? {}) : undefined
         const result = await handler({
-          params, query, body, actor: who, at, token, client: request.ip, file: form?.file,
+          params, query, body, actor: who, at, token, client: request.ip, file: form?.file, file_name: form?.file_name ?? '',
           language: who && isActor(who) ? who.language : languageOf(request.headers['accept-language']),
           user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
           reply: { raw: reply, cursor: (next: string | null) => { if (next !== null) reply.header(cursorHeader, next) } },
         } as never)
         if (result === undefined) return reply.code(204).send()
+        if (route.format === 'csv') {
+          const name = route.path.split('/').at(-1) ?? 'export.csv'
+          return reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`).send(Readable.from(result as AsyncIterable<string>))
+        }
         if (options.check_outputs) route.output.parse(JSON.parse(JSON.stringify(result)))
         return reply.send(result)
       },

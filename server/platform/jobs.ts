@@ -5,10 +5,11 @@ import type { Log } from './log.ts'
 
 /** Work that outlives a request. The data is small: ids, never contents. */
 export type JobData = {
-  send_mail: { workspace_id: string; outbox_id: string }
+  run_import: { workspace_id: string; import_id: string }
+  erase_workspace: { workspace_id: string }
 }
 export type JobName = keyof JobData
-const queues: JobName[] = ['send_mail']
+const queues: JobName[] = ['run_import', 'erase_workspace']
 const schema = 'pgboss'
 
 /** Creates the job tables and queues as the schema's owner and lets laurel_app use them. Part of `migrate`. */

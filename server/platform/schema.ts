@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EntryType } from '#contract/coins.ts'
 import type { Language } from '#contract/common.ts'
+import type { ImportField, ImportState } from '#contract/imports.ts'
 import type { Category, PurchaseStatus } from '#contract/rewards.ts'
 import type { LimitPeriod } from '#contract/settings.ts'
 import type { UserState } from '#contract/users.ts'
@@ -38,7 +39,7 @@ export type Tables = {
     birth_date: string | null; hire_date: string | null; language: Language | null; avatar_file_id: string | null
     points_limit: number | null; points_limit_per_post: number | null
     notify_points_received: Generated<boolean>; notify_reward_redeemed: Generated<boolean>; notify_reward_fulfilled: Generated<boolean>
-    checklist_dismissed_at: Date | null; invited_by: string | null; invited_at: Date | null; accepted_at: Date | null
+    checklist_dismissed_at: Date | null; show_dates: Generated<boolean>; invited_by: string | null; invited_at: Date | null; accepted_at: Date | null
     created_at: Date; deleted_at: Date | null
   }
   permissions: {
@@ -50,7 +51,7 @@ export type Tables = {
   }
   values: {
     workspace_id: string; id: string; name: string; description: Generated<string>; color: string; emoji: string
-    keywords: Generated<string[]>; tag: string; is_default: Generated<boolean>; created_at: Date; retired_at: Date | null
+    keywords: Generated<string[]>; tag: string; is_default: Generated<boolean>; created_at: Date; updated_at: ColumnType<Date | null, Date | null | undefined, Date | null>; retired_at: Date | null
   }
   posts: {
     workspace_id: string; id: string; from_id: string; to_ids: string[]; value_id: string; score: number; description: string; private: boolean
@@ -93,6 +94,19 @@ export type Tables = {
   outbox: {
     workspace_id: string; id: string; kind: string; to_address: string; language: Language; params: Json
     state: Generated<'waiting' | 'sent' | 'failed'>; attempts: Generated<number>; last_error: Generated<string>; created_at: Date; sent_at: Date | null
+    user_id: ColumnType<string | null, string | null | undefined, string | null>; import_id: ColumnType<string | null, string | null | undefined, string | null>
+    next_at: Generated<Date>
+  }
+  imports: {
+    workspace_id: string; id: string; state: ImportState; file_name: string; header: string[]; fields: ImportField[]
+    rows_count: Generated<number>; done_count: Generated<number>; invited_count: Generated<number>; updated_count: Generated<number>; refused_count: Generated<number>
+    last_error: Generated<string>; created_by: string; created_at: Date; started_at: Date | null; finished_at: Date | null
+  }
+  import_rows: {
+    workspace_id: string; import_id: string; line: number; cells: string[]; outcome: 'invited' | 'updated' | 'refused' | null; code: string | null; user_id: string | null
+  }
+  impersonation_links: {
+    workspace_id: string; id: string; user_id: string; token_hash: Buffer; operator: Generated<string>; created_at: Date; expires_at: Date; used_at: Date | null
   }
   audit_log: {
     workspace_id: string; id: string; actor_id: string | null; impersonated: Generated<boolean>; action: string; details: Json; created_at: Date

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { say } from '#server/platform/texts.ts'
 import type { Mail } from './mailer.ts'
 
-type Body = Omit<Mail, 'to'>
+export type MailBody = Omit<Mail, 'to'>
 const font = "'Onest', 'Segoe UI', Helvetica, Arial, sans-serif"
 const ink = '#2B2620'
 
@@ -27,12 +27,12 @@ function frame(language: Language, preview: string, ...children: ReactNode[]) {
               cell({ padding: '16px 4px', font: `13px/1.5 ${font}`, color: '#766B5D' }, say(language, 'mail', 'footer'))))))))))
 }
 
-async function toBody(subject: string, text: string[], page: ReactNode): Promise<Body> {
+async function toBody(subject: string, text: string[], page: ReactNode): Promise<MailBody> {
   return { subject, text: text.join('\n\n'), html: await render(page) }
 }
 
 /** The sign-in code; it stands in the subject too, where a phone shows it at once. */
-export async function codeMail(language: Language, code: string, publicUrl: string): Promise<Body> {
+export async function codeMail(language: Language, code: string, publicUrl: string): Promise<MailBody> {
   const t = (key: string) => say(language, 'mail', `code.${key}`, { code, minutes: limits.code_life_minutes, address: publicUrl })
   const page = frame(language, t('intro'), line(t('title'), { fontSize: 20, fontWeight: 600 }), line(t('intro')),
     h('p', { style: { margin: '0 0 16px', font: `700 34px/1.2 ${font}`, letterSpacing: '8px', color: ink } }, code),
@@ -41,7 +41,7 @@ export async function codeMail(language: Language, code: string, publicUrl: stri
 }
 
 /** An invitation into a team; `link` works once, for 30 days. */
-export async function inviteMail(language: Language, params: { team: string; inviter: string; link: string }): Promise<Body> {
+export async function inviteMail(language: Language, params: { team: string; inviter: string; link: string }): Promise<MailBody> {
   const t = (key: string) => say(language, 'mail', `invite.${key}`, { ...params, days: limits.invite_days })
   const intro = t(params.inviter ? 'intro' : 'intro_plain')
   const page = frame(language, intro, line(t('title'), { fontSize: 20, fontWeight: 600 }), line(intro), line(t('what')),

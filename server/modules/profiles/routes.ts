@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { BodyOf } from '#contract/routes.ts'
 import { findUser, selectPeople } from '#server/modules/users/queries.ts'
 import { presentPerson, presentUser } from '#server/modules/users/present.ts'
 import { fail } from '#server/platform/errors.ts'
@@ -23,7 +22,11 @@ export function mountProfiles(handle: Handle, { db }: Services): void {
 
   handle('profiles.me', ({ actor, at }) => own(actor, at))
   handle('profiles.update_me', async ({ actor, body, at }) => {
-    const set: Partial<NonNullable<BodyOf<'profiles.update_me'>>> = { ...body, ...(body.phone === undefined ? {} : { phone: phoneNumber(body.phone) }) }
+    const { notifications, ...fields } = body
+    const set = {
+      ...fields, ...(body.phone === undefined ? {} : { phone: phoneNumber(body.phone) }),
+      ...Object.fromEntries(Object.entries(notifications ?? {}).map(([event, on]) => [`notify_${event}`, on])),
+    }
     if (Object.keys(set).length) {
       await db.tenant(actor.workspace_id, (trx) => trx.updateTable('users').set(set)
         .where('workspace_id', '=', actor.workspace_id).where('id', '=', actor.user_id).execute())

@@ -27,6 +27,7 @@ export function presentPerson(row: PersonRow, workspace_id: string): Person {
 export type UserRow = PersonRow & Permissions & {
   birth_date: string | null; hire_date: string | null; phone: string; language: Language | null; created_at: Date; invited_at: Date | null
   points_limit: number | null; points_limit_per_post: number | null; balance: number; spent: number | null; workspace_limit: number | null
+  notify_points_received: boolean; notify_reward_redeemed: boolean; notify_reward_fulfilled: boolean; show_dates: boolean
 }
 
 export function presentProfile(row: UserRow, workspace_id: string): Profile {
@@ -50,5 +51,7 @@ export function presentUser(row: UserRow, workspace_id: string): User {
       rewards_administrator: row.rewards_administrator, billing_administrator: row.billing_administrator,
     },
     invited_at: row.invited_at?.toISOString() ?? null,
+    notifications: { points_received: row.notify_points_received, reward_redeemed: row.notify_reward_redeemed, reward_fulfilled: row.notify_reward_fulfilled },
+    show_dates: row.show_dates,
   }
 }

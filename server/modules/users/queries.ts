@@ -40,7 +40,7 @@ function selectUsers(trx: Trx, workspace_id: string, period_start: Date) {
     .leftJoin('allowances', (join) => join.onRef('allowances.workspace_id', '=', 'users.workspace_id').onRef('allowances.user_id', '=', 'users.id').on('allowances.period_start', '=', period_start))
     .select([
       'users.birth_date', 'users.hire_date', 'users.phone', 'users.language', 'users.created_at', 'users.invited_at', 'users.points_limit',
-      'users.points_limit_per_post', 'wallets.balance', 'allowances.spent', 'settings.points_limit as workspace_limit',
+      'users.points_limit_per_post', 'users.notify_points_received', 'users.notify_reward_redeemed', 'users.notify_reward_fulfilled', 'users.show_dates', 'wallets.balance', 'allowances.spent', 'settings.points_limit as workspace_limit',
       'permissions.global_administrator', 'permissions.account_administrator', 'permissions.rewards_administrator', 'permissions.billing_administrator',
     ])
 }
@@ -71,6 +71,14 @@ export async function listUsers(
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)
   return { rows: page, next: rows.length > input.limit && last ? encodeCursor([last.rank, last.sort_name, last.id]) : null }
+}
+
+/** How many members there are of each state. */
+export async function countStates(trx: Trx, workspace_id: string): Promise<{ pending: number; accepted: number; deactivated: number }> {
+  const rows = await trx.selectFrom('users').where('workspace_id', '=', workspace_id).groupBy('state')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('n')]).execute()
+  const of = (state: UserState) => Number(rows.find((row) => row.state === state)?.n ?? 0)
+  return { pending: of('pending'), accepted: of('accepted'), deactivated: of('deactivated') }
 }
 
 /** Accepted colleagues whose first name, last name or address starts with the text; the asker is left out. */

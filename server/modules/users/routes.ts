@@ -5,7 +5,7 @@ import { periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { presentPerson, presentUser } from './present.ts'
-import { findUser, listUsers, searchPeople } from './queries.ts'
+import { countStates, findUser, listUsers, searchPeople } from './queries.ts'
 import { invitePeople } from './rules.ts'
 
 export function mountUsers(handle: Handle, services: Services): void {
@@ -15,8 +15,10 @@ export function mountUsers(handle: Handle, services: Services): void {
   handle('users.list', async ({ actor, query, at }) => {
     const { workspace_id } = actor
     const after = decodeCursor(query.cursor, 3)
-    const { rows, next } = await db.tenant(workspace_id, (trx) => listUsers(trx, workspace_id, period(actor, at), { ...query, after }))
-    return { items: rows.map((row) => presentUser(row, workspace_id)), next_cursor: next }
+    return db.tenant(workspace_id, async (trx) => {
+      const { rows, next } = await listUsers(trx, workspace_id, period(actor, at), { ...query, after })
+      return { items: rows.map((row) => presentUser(row, workspace_id)), next_cursor: next, counts: await countStates(trx, workspace_id) }
+    })
   })
   handle('users.get', async ({ actor, params, at }) => {
     const user = await db.tenant(actor.workspace_id, (trx) => findUser(trx, actor.workspace_id, params.id, period(actor, at)))

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import { accountOf } from '#server/modules/auth/queries.ts'
 import { createInvite } from '#server/modules/auth/rules.ts'
-import { enqueueMail } from '#server/modules/notifications/rules.ts'
+import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -41,7 +41,7 @@ async function inviteOne(services: Services, trx: Trx, row: unknown, invitation:
   })
   const token = await createInvite(trx, workspace_id, id, at)
   const link = `${services.config.publicUrl}/login/accept?token=${token}`
-  await enqueueMail(services, trx, workspace_id, person.email, invitation.language, { kind: 'invite', params: { team: invitation.team, inviter: invitation.inviter, link } }, at)
+  await enqueueMails(trx, workspace_id, [{ to: person.email, language: invitation.language, user_id: id, kind: 'invite', params: { team: invitation.team, inviter: invitation.inviter, link } }], at)
   return { email: person.email, outcome: 'invited', code: null, user: await shown(id) }
 }
 

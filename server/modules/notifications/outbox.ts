@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/common.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import { writeMail } from './rules.ts'
+
+/** What mails go through the outbox, and what each needs to be written. Ids, so that it is written as things are then. */
+export type OutboxMail =
+  | { kind: 'invite'; params: { team: string; inviter: string; link: string } }
+  | { kind: 'points_received'; params: { post_id: string } }
+  | { kind: 'reward_redeemed' | 'reward_fulfilled' | 'reward_declined'; params: { purchase_id: string } }
+export type Envelope = OutboxMail & { to: string; language: Language; user_id?: string; import_id?: string }
+
+/** Puts mails into the outbox in the transaction of their cause: they go out after it has committed, or not at all. */
+export async function enqueueMails(trx: Trx, workspace_id: string, mails: Envelope[], at: Date): Promise<void> {
+  if (!mails.length) return
+  await trx.insertInto('outbox').values(mails.map((mail) => ({
+    workspace_id, id: newId(at), kind: mail.kind, to_address: mail.to, language: mail.language, params: JSON.stringify(mail.params),
+    user_id: mail.user_id ?? null, import_id: mail.import_id ?? null, next_at: at, created_at: at, sent_at: null,
+  }))).execute()
+}
+
+const attempts_max = 9
+const batch = 20
+const at_once = 4
+const second = 1_000
+/** Five seconds after the first failure, doubling to an hour. */
+const backoff = (attempts: number) => Math.min(5 * second * 2 ** attempts, 3_600 * second)
+
+/** Writes and sends one mail of the outbox; its link is wiped once it is out. True when it went out. */
+async function send({ db, mailer, clock, log, config }: Services, workspace_id: string, id: string): Promise<boolean> {
+  const own = (trx: Trx) => trx.updateTable('outbox').where('workspace_id', '=', workspace_id).where('id', '=', id).where('state', '=', 'waiting')
+  const row = await db.tenant(workspace_id, (trx) => trx.selectFrom('outbox').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id)
+    .where('state', '=', 'waiting').executeTakeFirst())
+  if (!row) return false
+  const attempts = row.attempts + 1
+  try {
+    const body = await db.tenant(workspace_id, (trx) => writeMail(trx, config, row))
+    // The id goes with the mail, so that one that was handed over right before a crash is known the second time.
+    if (body) await mailer.send({ to: row.to_address, id: row.id, ...body })
+    await db.tenant(workspace_id, (trx) => own(trx).set({ state: 'sent', sent_at: clock.now(), params: '{}', attempts }).execute())
+    return body !== null
+  } catch (error) {
+    const last_error = (error as Error).message.slice(0, 200)
+    log.warn({ workspace: workspace_id, mail: id, attempts }, 'mail not sent')
+    const next_at = new Date(clock.now().getTime() + backoff(row.attempts))
+    await db.tenant(workspace_id, (trx) => own(trx).set({ attempts, last_error, next_at, ...(attempts >= attempts_max ? { state: 'failed' as const, params: '{}' } : {}) }).execute())
+    return false
+  }
+}
+
+/** Sends what is due now, whosoever it is. Several workers share the work; each mail is leased to one. Answers how many went out. */
+export async function drainOutbox(services: Services): Promise<number> {
+  const { rows } = await sql<{ workspace_id: string; id: string }>`select * from outbox_take(${services.clock.now()}, interval '2 minutes', ${batch})`.execute(services.db.global)
+  let sent = 0
+  const next = rows.values()
+  const work = async () => {
+    for (const { workspace_id, id } of next) if (await send(services, workspace_id, id)) sent += 1
+  }
+  await Promise.all(Array.from({ length: at_once }, work))
+  return rows.length < batch ? sent : sent + await drainOutbox(services)
+}
+
+/** Drains the outbox every second until stopped; a database that is away is asked again. */
+export function startOutbox(services: Services): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  let stopped = false
+  const turn = () => {
+    running = drainOutbox(services).then(() => {}, (error: unknown) => services.log.warn({ reason: (error as Error).message }, 'outbox'))
+      .then(() => { if (!stopped) timer = setTimeout(turn, second).unref() })
+  }
+  turn()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
