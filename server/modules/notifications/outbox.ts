@@ -29,14 +29,15 @@ const second = 1_000
 const backoff = (attempts: number) => Math.min(5 * second * 2 ** attempts, 3_600 * second)
 
 /** Writes and sends one mail of the outbox; its link is wiped once it is out. True when it went out. */
-async function send({ db, mailer, clock, log, config }: Services, workspace_id: string, id: string): Promise<boolean> {
+async function send(services: Services, workspace_id: string, id: string): Promise<boolean> {
+  const { db, mailer, clock, log } = services
   const own = (trx: Trx) => trx.updateTable('outbox').where('workspace_id', '=', workspace_id).where('id', '=', id).where('state', '=', 'waiting')
   const row = await db.tenant(workspace_id, (trx) => trx.selectFrom('outbox').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id)
     .where('state', '=', 'waiting').executeTakeFirst())
   if (!row) return false
   const attempts = row.attempts + 1
   try {
-    const body = await db.tenant(workspace_id, (trx) => writeMail(trx, config, row))
+    const body = await db.tenant(workspace_id, (trx) => writeMail(trx, services, row))
     // The id goes with the mail, so that one that was handed over right before a crash is known the second time.
     if (body) await mailer.send({ to: row.to_address, id: row.id, ...body })
     await db.tenant(workspace_id, (trx) => own(trx).set({ state: 'sent', sent_at: clock.now(), params: '{}', attempts }).execute())
