@@ -10,18 +10,18 @@ import { inTurn, memberOf, mustLeaveAnother, mustManage, mustReach } from './tea
 
 type Erased = { workspace_id: string; id: string; email: string; name: string }
 
-/** A kept answer without what it says of somebody: every card of theirs in it is blank from now on. */
+const personal = new Set(['name', 'first_name', 'last_name', 'email', 'job_title', 'text'])
+/** A kept answer without what it says of somebody: their cards in it are blank, and what they wrote beside a purchase. */
 function blankPerson(json: unknown, id: string): unknown {
   if (Array.isArray(json)) return json.map((one) => blankPerson(one, id))
   if (typeof json !== 'object' || json === null) return json
-  const entries = Object.entries(json)
-  const theirs = 'first_name' in json && 'id' in json && json.id === id
-  const blank = new Set(['name', 'first_name', 'last_name', 'email', 'job_title', 'phone'])
-  return Object.fromEntries(entries.map(([key, value]) => [key, theirs && blank.has(key) ? '' : blankPerson(value, id)]))
+  const theirs = ('id' in json && json.id === id && 'first_name' in json) || ('user_id' in json && json.user_id === id)
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, theirs && personal.has(key) ? '' : blankPerson(value, id)]))
 }
 
-/** The answers kept for repeated requests name people too; the keys stay, so that nothing is done twice. */
+/** The answers kept for repeated requests name people too; keys of others stay, so that nothing of theirs is done twice. */
 async function blankAnswers(trx: Trx, { workspace_id, id }: Erased): Promise<void> {
+  await trx.deleteFrom('idempotency_keys').where('workspace_id', '=', workspace_id).where('user_id', '=', id).execute()
   const kept = await trx.selectFrom('idempotency_keys').select(['user_id', 'key', 'response']).where('workspace_id', '=', workspace_id)
     .where(sql<boolean>`response::text like ${`%${id}%`}`).execute()
   for (const { user_id, key, response } of kept) {
