@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Purchase } from '#contract/rewards.ts'
 import { move, settle } from '#server/ledger/ledger.ts'
+import { enqueueMails } from '#server/modules/notifications/outbox.ts'
+import { readersOfDecisions, readersOfRedemptions } from '#server/modules/notifications/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
@@ -14,11 +16,12 @@ type Trxs = { trx: Trx; actor: Actor; at: Date }
 
 /**
  * Locks are always taken in the order acting user, purchase, reward, wallet, rollup: no two of these rules deadlock, nor
- * does one with the deletion of a user, which holds that user alone. Who is gone when the turn comes does nothing any more.
+ * does one with the deletion of a user. A share of the user's row stands in its way; the key shares of foreign keys, which
+ * come in any order, do not. Who is gone when the turn comes does nothing any more.
  */
 async function hold({ trx, actor }: Trxs): Promise<void> {
   const user = await trx.selectFrom('users').select('id').where('workspace_id', '=', actor.workspace_id).where('id', '=', actor.user_id)
-    .where('state', '=', 'accepted').forKeyShare().executeTakeFirst()
+    .where('state', '=', 'accepted').forShare().executeTakeFirst()
   if (!user) fail('unauthorized')
 }
 
@@ -65,6 +68,8 @@ async function buy(work: Trxs, reward_id: string, input: { comment: string; pric
     workspace_id, id: contribution_id, purchase_id: id, reward_id, user_id, amount: reward.price, status: 'pending', comment: input.comment, created_at: at,
   }).execute()
   await rollup(work, dayOf(at, actor.timezone), user_id, reward.price, 1)
+  const readers = await readersOfRedemptions(trx, workspace_id, user_id)
+  await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind: 'reward_redeemed', params: { purchase_id: id } })), at)
   return shown(trx, actor, id)
 }
 
@@ -111,6 +116,10 @@ async function decide(work: Trxs, id: string, decision: Decision, owner?: string
       await rollup(work, dayOf(purchase.created_at, actor.timezone), part.user_id, -part.amount, -1)
     }
   }
+  if (!canceled) {
+    const readers = await readersOfDecisions(trx, workspace_id, parts.map((part) => part.user_id))
+    await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind: decision.status === 'fulfilled' ? 'reward_fulfilled' : 'reward_declined', params: { purchase_id: id } })), at)
+  }
 }
 
 /** One decision as a call makes it: by somebody who is still there, once for each key, answering the purchase. */
@@ -141,7 +150,7 @@ export async function cancel(db: Database, actor: Actor, id: string, call: Idemp
 
 /**
  * Cancels what somebody who leaves for good still waits for: the points go back, the stock too. The caller holds that
- * user's row for update, so that nothing new begins. All of the purchases are locked before the first is decided.
+ * user's row (for no key update), so that nothing new begins. All of the purchases are locked before the first is decided.
  */
 export async function cancelAllOf(trx: Trx, actor: Actor, user_id: string, at: Date): Promise<void> {
   const open = await trx.selectFrom('purchases').select('id').where('workspace_id', '=', actor.workspace_id).where('created_by', '=', user_id)

@@ -71,7 +71,7 @@ export async function deleteUser(services: Services, actor: Actor, id: string, a
   const picture = await inTurn(services, actor, at, async (work) => {
     const { trx } = work
     // Held before anything of theirs: a purchase that has begun is finished first, and none begins afterwards.
-    await trx.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('id', '=', id).forUpdate().execute()
+    await trx.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('id', '=', id).forNoKeyUpdate().execute()
     const member = await memberOf(work, id)
     if (id !== actor.user_id) mustManage(work)
     // An operator in somebody's place is a guest there.
