@@ -39,8 +39,8 @@ async function changeFields({ trx, actor, at }: Work, member: UserRow, columns: 
   await trx.updateTable('users').set(columns).where('workspace_id', '=', actor.workspace_id).where('id', '=', member.id).execute()
   // The log cannot be erased with the person, so it names the personal fields and tells the values of the limits alone.
   const values = names.filter((name) => name === 'points_limit' || name === 'points_limit_per_post')
-  const side = (from: Columns) => Object.fromEntries(values.map((name) => [name, from[name] ?? null]))
-  await audit(trx, actor, 'user.update', { user_id: member.id, fields: names, ...(values.length ? { old: side(member), new: side(columns) } : {}) }, at)
+  const changes = values.map((name) => [name, { from: member[name], to: columns[name] ?? null }])
+  await audit(trx, actor, 'user.update', { user_id: member.id, fields: names.join(', '), ...Object.fromEntries(changes) }, at)
 }
 
 /** A pending member's address; what was sent to the old one is void. One that has accepted changes it by themselves (forbidden). */
@@ -59,7 +59,7 @@ async function changeEmail(work: Work, member: UserRow, email: string, pending: 
     throw error
   }
   if (old.account_id) await sql`select accounts_prune(array[${old.account_id}]::uuid[])`.execute(trx)
-  await audit(trx, work.actor, 'user.update', { user_id: member.id, fields: ['email'] }, at)
+  await audit(trx, work.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
 }
 
 /** Ends a membership that can come back: sessions and invites are over at once. For somebody pending it is "cancel invite". */
@@ -72,7 +72,7 @@ async function deactivate(work: Work, member: UserRow): Promise<void> {
   await trx.updateTable('users').set({ state: 'deactivated' }).where('workspace_id', '=', workspace_id).where('id', '=', member.id).execute()
   await endSessions(trx, at, { workspace_id, user_id: member.id })
   await endInvites(work, member.id)
-  await audit(trx, actor, 'user.deactivate', { user_id: member.id, old: { state: member.state }, new: { state: 'deactivated' } }, at)
+  await audit(trx, actor, 'user.deactivate', { user_id: member.id, state: { from: member.state, to: 'deactivated' } }, at)
 }
 
 /** Invites somebody deactivated anew; the caller sends the mail. A demo person has nobody to invite (conflict). */
@@ -80,7 +80,7 @@ async function reactivate({ trx, actor, at }: Work, member: UserRow): Promise<vo
   if (member.state !== 'deactivated' || member.demo) fail('conflict')
   await trx.updateTable('users').set({ state: 'pending', accepted_at: null, invited_at: at, invited_by: actor.user_id })
     .where('workspace_id', '=', actor.workspace_id).where('id', '=', member.id).execute()
-  await audit(trx, actor, 'user.reactivate', { user_id: member.id, old: { state: member.state }, new: { state: 'pending' } }, at)
+  await audit(trx, actor, 'user.reactivate', { user_id: member.id, state: { from: member.state, to: 'pending' } }, at)
 }
 
 /** Changes, deactivates or reactivates a member: any part of it, all of it or none. */

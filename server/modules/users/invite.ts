@@ -74,7 +74,7 @@ export async function invitePeople(services: Services, actor: Actor, rows: unkno
     const outcomes: Outcome[] = []
     for (const row of rows) outcomes.push(await inviteOne(work, row, invitation))
     const user_ids = outcomes.flatMap((one) => (one.outcome === 'invited' && one.user ? [one.user.id] : []))
-    if (user_ids.length) await audit(work.trx, actor, 'user.create', { user_ids }, at)
+    if (user_ids.length) await audit(work.trx, actor, 'user.create', { user_ids, count: user_ids.length }, at)
     return outcomes
   })
 }

@@ -22,7 +22,7 @@ export async function changePermissions(services: Services, actor: Actor, id: st
     if (wish.account_administrator === false) await mustLeaveAnother(work, member)
     const set = Object.fromEntries(changed.map((name) => [name, wish[name]]))
     await trx.updateTable('permissions').set(set).where('workspace_id', '=', actor.workspace_id).where('user_id', '=', id).execute()
-    await audit(trx, actor, 'user.permissions', { user_id: id, old: Object.fromEntries(changed.map((name) => [name, member[name]])), new: set }, at)
+    await audit(trx, actor, 'user.permissions', { user_id: id, ...Object.fromEntries(changed.map((name) => [name, { from: member[name], to: wish[name] }])) }, at)
     return shown(work, id)
   })
 }

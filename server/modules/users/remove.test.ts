@@ -103,7 +103,7 @@ test('what is personal is gone everywhere; posts stay, open purchases come back,
   expect(await placesOf(['somebody@else.test'])).toHaveLength(1)
   expect((await t.call('users.create', { token: team.admin.token, body: { users: [{ email: known.email }] } })).body[0]?.outcome).toBe('invited')
   const audit = await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('audit_log').selectAll().where('workspace_id', '=', team.workspace_id).where('action', '=', 'user.delete').execute())
-  expect(audit).toMatchObject([{ actor_id: team.admin.user_id, details: { user_id: known.user_id, old: { state: 'accepted' } } }])
+  expect(audit).toMatchObject([{ actor_id: team.admin.user_id, details: { user_id: known.user_id, state: { from: 'accepted', to: 'deleted' } } }])
 })
 
 test('anybody may delete themselves, and nobody else without managing the team; another team’s account lives on', async () => {

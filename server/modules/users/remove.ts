@@ -81,7 +81,7 @@ export async function deleteUser(services: Services, actor: Actor, id: string, a
     await cancelAllOf(trx, actor, id, at)
     await eraseTraces(trx, { workspace_id, id, email: member.email, name: `${member.first_name} ${member.last_name}`.trim() })
     const key = await eraseRecord(trx, member, workspace_id, at)
-    await audit(trx, actor, 'user.delete', { user_id: id, old: { state: member.state } }, at)
+    await audit(trx, actor, 'user.delete', { user_id: id, state: { from: member.state, to: 'deleted' } }, at)
     return key
   })
   if (picture) await services.storage.remove(`${workspace_id}/${picture}`)

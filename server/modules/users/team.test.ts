@@ -114,7 +114,7 @@ test('deactivated: sessions and invites end at once; reactivated: pending with a
   const { body } = await t.call('auth.accept_invite', { body: { token: await tokenIn(member.email) } })
   expect((await t.call('profiles.me', { token: body.access_token })).body).toMatchObject({ state: 'accepted', balance: 30 })
   const [entry] = await log('user.deactivate')
-  expect(entry).toMatchObject({ actor_id: team.admin.user_id, details: { user_id: member.user_id, old: { state: 'accepted' }, new: { state: 'deactivated' } } })
+  expect(entry).toMatchObject({ actor_id: team.admin.user_id, details: { user_id: member.user_id, state: { from: 'accepted', to: 'deactivated' } } })
   expect((await log('user.reactivate'))[0]?.details).toMatchObject({ user_id: member.user_id })
 })
 
@@ -152,7 +152,7 @@ test('one grants and removes what one holds, audited with old and new, in effect
   expect((await t.call('users.list', { token: member.token })).status).toBe(403)
   expect((await grant(manager, member.user_id, { global_administrator: true })).body.permissions.global_administrator).toBe(true)
   expect((await t.call('users.list', { token: member.token })).status).toBe(200)
-  expect((await log('user.permissions'))[0]).toMatchObject({ actor_id: manager.user_id, details: { user_id: member.user_id, old: { global_administrator: false }, new: { global_administrator: true } } })
+  expect((await log('user.permissions'))[0]).toMatchObject({ actor_id: manager.user_id, details: { user_id: member.user_id, global_administrator: { from: false, to: true } } })
   expect((await grant(team.admin, member.user_id, { global_administrator: false, billing_administrator: true })).body.permissions).toMatchObject({ global_administrator: false, billing_administrator: true })
   expect((await t.call('users.list', { token: member.token })).status).toBe(403)
   // Somebody invited may have permissions waiting for them.
@@ -203,7 +203,7 @@ test('the log says who was changed and how, and nothing that would have to be er
   const member = await makeMember(t, team.workspace_id)
   await change(team.admin, member.user_id, { first_name: 'Secretname', phone: '+442079460958', limits: { limit: 3 } })
   const [entry] = await log('user.update')
-  expect(entry).toMatchObject({ actor_id: team.admin.user_id, details: { user_id: member.user_id, fields: ['first_name', 'phone', 'points_limit'], old: { points_limit: null }, new: { points_limit: 3 } } })
+  expect(entry).toMatchObject({ actor_id: team.admin.user_id, details: { user_id: member.user_id, fields: 'first_name, phone, points_limit', points_limit: { from: null, to: 3 } } })
   expect(JSON.stringify(entry?.details)).not.toContain('Secretname')
 })
 
