@@ -1,13 +1,19 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, chmodSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
-export type Product = { url: string; log: () => string; stop(): Promise<void> }
+export type Product = {
+  url: string
+  log: () => string
+  /** The address of its database, as the schema's owner: for making what would take thousands of calls. */
+  database: () => string
+  stop(): Promise<void>
+}
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -42,6 +48,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   return {
     url: `http://localhost:${port}`,
     log: () => log,
+    // The fifth line of PostgreSQL's own note says where its socket is.
+    database: () => `postgresql://laurel_owner@/laurel?host=${encodeURIComponent(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[4] ?? '')}`,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

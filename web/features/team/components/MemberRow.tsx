@@ -15,7 +15,7 @@ const icons: Record<Action, typeof IconUser> = {
   profile: IconUser, edit: IconPencil, permissions: IconShieldCheck, adjust: IconCoins, resend: IconMailForward, cancel: IconMailOff,
   reactivate: IconUserCheck, deactivate: IconUserOff, delete: IconTrash,
 }
-export const actionsId = (user: Pick<User, 'id'>) => `actions-${user.id}`
+export const rowId = (user: Pick<User, 'id'>) => `member-${user.id}`
 /** Menus open here: inside the page's landmark, outside of the rows, which clip what they hold. */
 export const menusId = 'team-menus'
 
@@ -34,7 +34,7 @@ function RowMenu({ user, ask }: { user: User; ask: Ask }) {
   return (
     <Menu position="bottom-end" radius="lg" shadow="lg" width={250} withinPortal portalProps={{ target: `#${menusId}` }}>
       <Menu.Target>
-        <ActionIcon id={actionsId(user)} className={css['actions']} variant="subtle" color="gray" size={40} aria-label={t('menu.open', { name: user.name })}><IconDots size={20} aria-hidden="true" /></ActionIcon>
+        <ActionIcon className={css['actions']} variant="subtle" color="gray" size={40} aria-label={t('menu.open', { name: user.name })}><IconDots size={20} aria-hidden="true" /></ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {all.filter((action) => !grave.has(action)).map(item)}
@@ -51,7 +51,7 @@ export const MemberRow = memo(function MemberRow({ user, ask }: { user: User; as
   const { user: reader, settings: { timezone } } = useConfig()
   const held = permissions.filter((name) => user.permissions[name])
   return (
-    <li className={css['member']}>
+    <li id={rowId(user)} className={css['member']}>
       <UserAvatar user={user} size={44} />
       <div className={css['who']}>
         <span><Link to="/profile/$id" params={{ id: user.id }}>{user.name}</Link>{user.id === reader.id ? <em>{t('you')}</em> : null}</span>
@@ -67,7 +67,7 @@ export const MemberRow = memo(function MemberRow({ user, ask }: { user: User; as
           <span className={css['state']} data-state={user.state}>{t(`state.${user.state}`)}</span>
           {user.state === 'pending' && user.invited_at ? <small>{t('invited_ago', { when: formatAgo(user.invited_at, timezone) })}</small> : null}
         </span>
-        <span className={css['points']}><span className={css['number']}><span className="sr-only">{t('field.balance')} </span>{formatNumber(user.balance)}</span><span className={css['words']}>{t('common:points', { count: user.balance })}</span></span>
+        <span className={css['points']} data-none={user.balance === 0}><span className={css['number']}><span className="sr-only">{t('field.balance')} </span>{formatNumber(user.balance)}</span><span className={css['words']}>{t('common:points', { count: user.balance })}</span></span>
       </div>
       <RowMenu user={user} ask={ask} />
     </li>

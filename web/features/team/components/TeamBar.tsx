@@ -53,7 +53,7 @@ export function TeamFilter({ typed, setTyped, state: chosen, counts, change }: P
       <div className={css['states']} role="group" aria-label={t('filter')}>
         {(['all', 'pending', 'accepted', 'deactivated'] as const).map((state) => (
           <button key={state} type="button" className="plain" aria-pressed={(chosen ?? 'all') === state} onClick={() => change({ state: state === 'all' ? undefined : state })}>
-            {t(`state.${state}`)} <span>{all ? formatNumber(all[state]) : '…'}</span>
+            {t(`tab.${state}`)} <span>{all ? formatNumber(all[state]) : '…'}</span>
           </button>
         ))}
       </div>

@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import type { Action } from '../actions.ts'
 import { type Asked, AskedDialog } from '../components/Asked.tsx'
-import { actionsId, MemberRow, menusId } from '../components/MemberRow.tsx'
+import { MemberRow, menusId, rowId } from '../components/MemberRow.tsx'
 import { TeamActions, TeamFilter } from '../components/TeamBar.tsx'
 import css from '../components/team.module.css'
 import { type Filter, useResend, useTeam } from '../queries.ts'
@@ -60,10 +60,14 @@ function useAsked() {
     else setAsked({ action, user })
   }, [mutate])
   const close = () => {
-    const button = asked ? actionsId(asked.user) : ''
+    const row = asked ? rowId(asked.user) : ''
     setAsked(null)
     // After the dialog has gone; somebody deleted has no button any more.
-    requestAnimationFrame(() => (document.getElementById(button) ?? document.getElementById('main'))?.focus({ preventScroll: true }))
+    requestAnimationFrame(() => {
+      const button = document.getElementById(row)?.querySelector('button')
+      const place = button ?? document.getElementById('main')
+      place?.focus({ preventScroll: true })
+    })
   }
   return { asked, ask, close }
 }
@@ -90,14 +94,14 @@ export function TeamScreen() {
       <span className="sr-only" role="status">{team.data ? t('shown', { count: members.length }) : ''}</span>
       {members.length ? (
         <Card className={css['list']} aria-busy={team.isPlaceholderData}>
-          <div className={css['head']} aria-hidden="true"><span>{t('title')}</span><span>{t('field.permissions')}</span><span>{t('field.state')}</span><span>{t('field.balance')}</span></div>
+          <div className={css['head']} aria-hidden="true"><span>{t('name')}</span><span>{t('field.permissions')}</span><span>{t('field.state')}</span><span>{t('field.balance')}</span></div>
           <ul aria-label={t('title')}>{members.map((user) => <MemberRow key={user.id} user={user} ask={ask} />)}</ul>
         </Card>
       ) : null}
       <div ref={end} className={css['end']}>
         {team.hasNextPage ? <Button variant="default" loading={team.isFetchingNextPage} onClick={() => void team.fetchNextPage()}>{t('more')}</Button> : null}
       </div>
-      <div id={menusId} className={css['menus']} />
+      <div id={menusId} />
       {asked ? <AskedDialog asked={asked} onClose={close} /> : null}
     </Page>
   )
