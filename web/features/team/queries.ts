@@ -25,7 +25,7 @@ function patchMember(client: QueryClient, before: User, after: User | null): voi
   client.setQueriesData<Pages>({ queryKey: ['users'] }, (data) => data && {
     ...data, pages: data.pages.map((page) => ({
       ...page, counts: counted(counted(page.counts, before, -1), after, 1),
-      items: page.items.flatMap((user) => (user.id === before.id ? (after ?? []) : user)),
+      items: page.items.some((user) => user.id === before.id) ? page.items.flatMap((user) => (user.id === before.id ? (after ?? []) : user)) : page.items,
     })),
   })
   // Other filters are asked anew when somebody looks at them.

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { tell, tellError } from '#web/app/errors.ts'
@@ -12,7 +12,8 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import type { Action } from '../actions.ts'
 import { type Asked, AskedDialog } from '../components/Asked.tsx'
-import { MemberRow, menusId, rowId } from '../components/MemberRow.tsx'
+import { buttonId, MemberMenu } from '../components/MemberMenu.tsx'
+import { MemberPage, type OpenMenu } from '../components/MemberRow.tsx'
 import { TeamActions, TeamFilter } from '../components/TeamBar.tsx'
 import css from '../components/team.module.css'
 import { type Filter, useResend, useTeam } from '../queries.ts'
@@ -60,14 +61,10 @@ function useAsked() {
     else setAsked({ action, user })
   }, [mutate])
   const close = () => {
-    const row = asked ? rowId(asked.user) : ''
+    const button = asked ? buttonId(asked.user) : ''
     setAsked(null)
     // After the dialog has gone; somebody deleted has no button any more.
-    requestAnimationFrame(() => {
-      const button = document.getElementById(row)?.querySelector('button')
-      const place = button ?? document.getElementById('main')
-      place?.focus({ preventScroll: true })
-    })
+    requestAnimationFrame(() => (document.getElementById(button) ?? document.getElementById('main'))?.focus({ preventScroll: true }))
   }
   return { asked, ask, close }
 }
@@ -82,26 +79,35 @@ export function TeamScreen() {
   useTitle(t('title'))
   const team = useTeam({ search, state })
   const { asked, ask, close } = useAsked()
-  const members = team.data?.pages.flatMap((page) => page.items) ?? []
+  const [menu, setMenu] = useState<{ user: User; button: HTMLElement } | null>(null)
+  const open: OpenMenu = useCallback((user, button) => setMenu((now) => (now?.button === button ? null : { user, button })), [])
+  const pages = team.data?.pages ?? []
+  const shown = pages.reduce((sum, page) => sum + page.items.length, 0)
   const more = () => { if (team.hasNextPage && !team.isFetching && !team.isFetchNextPageError) void team.fetchNextPage() }
+  const visit = useCallback((event: MouseEvent<HTMLAnchorElement>) => {
+    // A click with a modifier opens a tab, as everywhere.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void navigate({ href: event.currentTarget.getAttribute('href') ?? '' })
+  }, [navigate])
   const end = useNear(more, team.isFetching)
   return (
     <Page title={t('title')} back={<Link to="/settings" className={backClass}><BackArrow />{t('common:nav.settings')}</Link>} actions={<TeamActions state={state} />}>
-      <TeamFilter typed={typed} setTyped={setTyped} state={state} counts={team.data?.pages.at(-1)?.counts} change={change} />
+      <TeamFilter typed={typed} setTyped={setTyped} state={state} counts={pages.at(-1)?.counts} change={change} />
       {team.isPending ? <Loading /> : null}
-      {team.isError && !members.length ? <Failure error={team.error} retry={() => void team.refetch()} /> : null}
-      {team.data && !members.length ? <Card><Notice art="people" level={2} title={t('nobody')} text={t('nobody_text')}><Button variant="default" onClick={() => { setTyped(''); change({ search: undefined, state: undefined }) }}>{t('show_all')}</Button></Notice></Card> : null}
-      <span className="sr-only" role="status">{team.data ? t('shown', { count: members.length }) : ''}</span>
-      {members.length ? (
+      {team.isError && !shown ? <Failure error={team.error} retry={() => void team.refetch()} /> : null}
+      {team.data && !shown ? <Card><Notice art="people" level={2} title={t('nobody')} text={t('nobody_text')}><Button variant="default" onClick={() => { setTyped(''); change({ search: undefined, state: undefined }) }}>{t('show_all')}</Button></Notice></Card> : null}
+      <span className="sr-only" role="status">{team.data ? t('shown', { count: shown }) : ''}</span>
+      {shown ? (
         <Card className={css['list']} aria-busy={team.isPlaceholderData}>
           <div className={css['head']} aria-hidden="true"><span>{t('name')}</span><span>{t('field.permissions')}</span><span>{t('field.state')}</span><span>{t('field.balance')}</span></div>
-          <ul aria-label={t('title')}>{members.map((user) => <MemberRow key={user.id} user={user} ask={ask} />)}</ul>
+          <ul aria-label={t('title')}>{pages.map((page, index) => <MemberPage key={index} members={page.items} open={open} visit={visit} />)}</ul>
         </Card>
       ) : null}
       <div ref={end} className={css['end']}>
         {team.hasNextPage ? <Button variant="default" loading={team.isFetchingNextPage} onClick={() => void team.fetchNextPage()}>{t('more')}</Button> : null}
       </div>
-      <div id={menusId} />
+      {menu ? <MemberMenu key={menu.user.id} {...menu} ask={ask} onClose={() => setMenu(null)} /> : null}
       {asked ? <AskedDialog asked={asked} onClose={close} /> : null}
     </Page>
   )
