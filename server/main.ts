@@ -19,7 +19,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function openServices(config: Config, log: Log, ownerUrl: string): Promise<Services> {
   const db = connect({ url: ownerUrl })
   const jobs = await startJobs(ownerUrl, log)
-  const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : localMailer(db, systemClock)
+  const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
   return { config, db, clock: systemClock, log, jobs, mailer, storage: diskStorage(join(config.dataDir, 'files')) }
 }
 
