@@ -49,26 +49,26 @@ export const routes = {
   },
   'auth.create_workspace': {
     method: 'POST', path: '/auth/workspaces', summary: 'Create a team; its creator holds every permission', access: 'temporary',
-    body: workspaces.workspace_create, output: auth.session, errors: ['required', 'out_of_range', 'too_many'],
+    body: workspaces.workspace_create, output: auth.session, errors: ['required', 'out_of_range', 'too_many', 'forbidden'],
   },
   'auth.list_workspaces': {
     method: 'GET', path: '/auth/workspaces', summary: 'The teams of the account', access: 'temporary',
-    output: z.array(workspaces.workspace_choice), errors: [],
+    output: z.array(workspaces.workspace_choice), errors: ['forbidden'],
   },
   'auth.create_session': {
     method: 'POST', path: '/auth/session', summary: 'Enter one of the teams of the account', access: 'temporary',
-    body: auth.session_input, output: auth.session, errors: ['not_found'],
+    body: auth.session_input, output: auth.session, errors: ['not_found', 'forbidden'],
   },
   'auth.end_session': {
     method: 'DELETE', path: '/auth/session', summary: 'Log out', access: 'temporary', output: nothing, errors: [],
   },
   'auth.list_sessions': {
     method: 'GET', path: '/auth/sessions', summary: 'Where the account is signed in', access: 'take_part', inactive: true,
-    output: z.array(auth.own_session), errors: [],
+    output: z.array(auth.own_session), errors: ['forbidden'],
   },
   'auth.end_sessions': {
     method: 'DELETE', path: '/auth/sessions', summary: 'Sign out everywhere else', access: 'take_part', inactive: true,
-    output: nothing, errors: [],
+    output: nothing, errors: ['forbidden'],
   },
   'auth.impersonate': {
     method: 'POST', path: '/auth/session/impersonate', summary: "Use an operator's impersonation link", access: 'public',
@@ -85,11 +85,11 @@ export const routes = {
   },
   'workspace.reset': {
     method: 'DELETE', path: '/workspace/reset', summary: 'Reset posts, points and rewards history', access: 'manage_workspace',
-    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch', 'reset_failed'],
+    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch', 'reset_failed', 'forbidden'],
   },
   'workspace.delete': {
     method: 'DELETE', path: '/workspace', summary: 'Delete the team', access: 'manage_workspace', inactive: true,
-    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch'],
+    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch', 'forbidden'],
   },
   'workspace.audit': {
     method: 'GET', path: '/workspace/audit', summary: "Administrators' acts", access: 'read_audit',

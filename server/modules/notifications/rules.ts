@@ -1,4 +1,4 @@
-import { inviteMail, type MailBody } from '#server/adapters/mail/templates.ts'
+import { addressChangedMail, inviteMail, type MailBody } from '#server/adapters/mail/templates.ts'
 import type { Language } from '#contract/common.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -10,5 +10,6 @@ export type OutboxRow = { workspace_id: string; kind: string; params: unknown; l
 export async function writeMail(_trx: Trx, _services: Services, row: OutboxRow): Promise<MailBody | null> {
   const mail = { kind: row.kind, params: row.params } as OutboxMail
   if (mail.kind === 'invite') return inviteMail(row.language, mail.params)
+  if (mail.kind === 'address_changed') return addressChangedMail(row.language)
   return null
 }
