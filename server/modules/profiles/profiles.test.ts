@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { startTestApp, type TestApp } from '#server/test/app.ts'
@@ -162,11 +162,8 @@ test('what is no picture is refused and the old picture stays; two at once leave
 })
 
 test('a store that cannot take the picture is an upload that failed, and nothing has changed', async () => {
-  const { storage } = t.services
-  const { put } = storage
-  storage.put = () => Promise.reject(new Error('full'))
+  vi.spyOn(t.services.storage, 'put').mockRejectedValueOnce(new Error('full'))
   const answer = await putAvatar(await photo('#c33'))
-  storage.put = put
   expect([answer.status, answer.body.errors]).toMatchObject([422, [{ code: 'upload_failed' }]])
   expect((await me()).avatar.url).toBeNull()
 })
