@@ -114,6 +114,12 @@ test.each([
   else expect([status, errors]).toMatchObject([422, [{ code: 'out_of_range', field, params: {} }]])
 })
 
+test('everything that is wrong is said at once', async () => {
+  const { errors } = await t.call('profiles.update_me', { token: member.token, body: { phone: '12', birth_date: '1800-01-01', hire_date: '1800-01-01', job_title: 'Kept?' } })
+  expect(errors.map(({ code, field }) => [code, field])).toEqual([['out_of_range', 'birth_date'], ['out_of_range', 'hire_date'], ['phone_invalid', 'phone']])
+  expect((await me()).job_title).not.toBe('Kept?')
+})
+
 test('one’s own switches, language and whether dates are shown', async () => {
   const { body } = await t.call('profiles.update_me', { token: member.token, body: { notifications: { reward_fulfilled: false }, show_dates: false, language: 'ua' } })
   expect(body).toMatchObject({ notifications: { points_received: true, reward_redeemed: true, reward_fulfilled: false }, show_dates: false, language: 'ua' })

@@ -3,7 +3,7 @@ import { findUser, selectPeople } from '#server/modules/users/queries.ts'
 import { checkDates } from '#server/modules/users/dates.ts'
 import { phoneNumber } from '#server/modules/users/phone.ts'
 import { presentPerson, presentUser } from '#server/modules/users/present.ts'
-import { fail } from '#server/platform/errors.ts'
+import { fail, failTogether } from '#server/platform/errors.ts'
 import { type Handle, may, mustBeOneself } from '#server/platform/http.ts'
 import { periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -21,9 +21,10 @@ export function mountProfiles(handle: Handle, services: Services): void {
   handle('profiles.me', ({ actor, at }) => own(actor, at))
   handle('profiles.update_me', async ({ actor, body, at }) => {
     const { notifications, ...fields } = body
-    checkDates(body, at, actor.timezone)
+    const typed: { phone?: string } = {}
+    failTogether(() => checkDates(body, at, actor.timezone), () => { if (body.phone !== undefined) typed.phone = phoneNumber(body.phone) })
     const set = {
-      ...fields, ...(body.phone === undefined ? {} : { phone: phoneNumber(body.phone) }),
+      ...fields, ...typed,
       ...Object.fromEntries(Object.entries(notifications ?? {}).map(([event, on]) => [`notify_${event}`, on])),
     }
     if (Object.keys(set).length) {

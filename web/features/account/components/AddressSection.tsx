@@ -93,9 +93,8 @@ export function AddressSection() {
     setAsked(null)
   }
   return (
-    <Section title={t('address.title')} text={impersonated ? t('oneself') : t('address.text')}
+    <Section title={t('address.title')} text={impersonated ? t('oneself') : t('address.text')} value={user.email}
       action={impersonated ? null : <Button variant="default" onClick={() => setOpen(true)}>{t('address.change')}</Button>}>
-      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>{user.email}</Text>
       {open ? (
         <Dialog onClose={close} title={t('address.change')} close={t('common:close')}>
           {asked ? <EnterCode asked={asked} onBack={() => setAsked(null)} onClose={close} /> : <AskForCode onAsked={setAsked} onClose={close} />}

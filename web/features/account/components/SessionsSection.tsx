@@ -50,7 +50,7 @@ function Sessions() {
         {list ? list.map((session) => <Item key={session.id} session={session} />)
           : [0, 1].map((index) => <li key={index} className={css['session']}><Skeleton height={40} width={40} radius="md" /><div><Skeleton height={15} width="45%" mb={8} /><Skeleton height={12} width="65%" /></div></li>)}
       </ul>
-      {list && list.length > 1 ? <Button variant="default" mt="md" loading={end.isPending} onClick={() => end.mutate()}>{t('sessions.end')}</Button> : null}
+      {list && list.length > 1 ? <Button variant="default" className={css['end']} loading={end.isPending} onClick={() => end.mutate()}>{t('sessions.end')}</Button> : null}
     </>
   )
 }
