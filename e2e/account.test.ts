@@ -380,7 +380,7 @@ test('who leaves the team is asked once more, and told goodbye', async () => {
   await dialog.getByText('Leave Juniper & Lane?').waitFor()
   await expectAccessible(page, 'leave')
   expect(await dialog.getByRole('button', { name: 'Leave for good' }).isDisabled()).toBe(true)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Leave the team' }).click()
   await dialog.getByLabel('Yes, I want to leave for good').check()

@@ -25,7 +25,7 @@ function readableDates(error: unknown): unknown {
 
 /** Who one is, for one's colleagues. What was typed stays until it is saved. */
 export function DetailsSection() {
-  const { t } = useTranslation('account')
+  const { t, i18n } = useTranslation('account')
   const { user, settings } = useConfig()
   const client = useQueryClient()
   const [fields, setFields] = useState({
@@ -40,7 +40,8 @@ export function DetailsSection() {
       set({ phone: saved.phone })
       await setLanguage(saved.language ?? settings.language)
       await client.invalidateQueries()
-      tell(t('saved'))
+      // In the language that was just chosen.
+      tell(i18n.t('account:saved'))
     },
     onError: (error) => setProblems(problemsOf(t, readableDates(error), known)),
   })
