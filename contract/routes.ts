@@ -49,26 +49,26 @@ export const routes = {
   },
   'auth.create_workspace': {
     method: 'POST', path: '/auth/workspaces', summary: 'Create a team; its creator holds every permission', access: 'temporary',
-    body: workspaces.workspace_create, output: auth.session, errors: ['required', 'out_of_range', 'too_many'],
+    body: workspaces.workspace_create, output: auth.session, errors: ['required', 'out_of_range', 'too_many', 'forbidden'],
   },
   'auth.list_workspaces': {
     method: 'GET', path: '/auth/workspaces', summary: 'The teams of the account', access: 'temporary',
-    output: z.array(workspaces.workspace_choice), errors: [],
+    output: z.array(workspaces.workspace_choice), errors: ['forbidden'],
   },
   'auth.create_session': {
     method: 'POST', path: '/auth/session', summary: 'Enter one of the teams of the account', access: 'temporary',
-    body: auth.session_input, output: auth.session, errors: ['not_found'],
+    body: auth.session_input, output: auth.session, errors: ['not_found', 'forbidden'],
   },
   'auth.end_session': {
     method: 'DELETE', path: '/auth/session', summary: 'Log out', access: 'temporary', output: nothing, errors: [],
   },
   'auth.list_sessions': {
     method: 'GET', path: '/auth/sessions', summary: 'Where the account is signed in', access: 'take_part', inactive: true,
-    output: z.array(auth.own_session), errors: [],
+    output: z.array(auth.own_session), errors: ['forbidden'],
   },
   'auth.end_sessions': {
     method: 'DELETE', path: '/auth/sessions', summary: 'Sign out everywhere else', access: 'take_part', inactive: true,
-    output: nothing, errors: [],
+    output: nothing, errors: ['forbidden'],
   },
   'auth.impersonate': {
     method: 'POST', path: '/auth/session/impersonate', summary: "Use an operator's impersonation link", access: 'public',

@@ -1,13 +1,20 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, chmodSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
-export type Product = { url: string; log: () => string; stop(): Promise<void> }
+export type Product = {
+  url: string
+  log: () => string
+  /** Runs a command of the operator beside the running server; answers what it prints, throws when it fails. */
+  laurel(...words: string[]): Promise<string>
+  stop(): Promise<void>
+}
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -24,10 +31,11 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   chmodSync(dataDir, 0o755)
   const port = await freePort()
   const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: ['ignore', 'pipe', 'pipe'],
+  const place = {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...rest, NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
-  })
+  }
+  const child = spawn(process.execPath, ['server/main.ts'], { ...place, stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''
   const ready = new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
@@ -42,6 +50,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   return {
     url: `http://localhost:${port}`,
     log: () => log,
+    laurel: async (...words) => (await promisify(execFile)(process.execPath, ['server/cli.ts', ...words], place)).stdout,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

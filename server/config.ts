@@ -24,6 +24,9 @@ const variables = z.object({
   TRUST_PROXY: z.union([yes, z.string().regex(/^[0-9a-fA-F.:/,\s]+$/)], 'on, off, or the addresses of your proxies').default(false),
   BILLING: z.enum(['off', 'local'], 'off or local').default('local'),
   DEMO: yes.optional(),
+  GOOGLE_CLIENT_ID: z.string().regex(/^[\w.-]{1,200}$/, 'the client id of a Google web application').optional(),
+  GOOGLE_JWKS_URL: url(['http:', 'https:'], 'an http or https address').default('https://www.googleapis.com/oauth2/v3/certs'),
+  GOOGLE_SCRIPT_URL: url(['http:', 'https:'], 'an http or https address').default('https://accounts.google.com/gsi/client'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'fatal, error, warn, info, debug, trace or silent').default('info'),
   NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production or test').default('development'),
 })
@@ -40,6 +43,8 @@ export type Config = {
   secret: string
   trustProxy: boolean | string
   billing: 'off' | 'local' | 'stripe'
+  /** Sign-in with Google; null without GOOGLE_CLIENT_ID. */
+  google: { clientId: string; jwksUrl: string; scriptUrl: string } | null
   demo: boolean
   logLevel: string
   production: boolean
@@ -90,8 +95,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const dataDir = resolve(it.DATA_DIR)
   return {
     port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
-    databaseUrl: it.DATABASE_URL, smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE), secret: it.SECRET ?? keptSecret(dataDir),
-    trustProxy: it.TRUST_PROXY, billing: it.BILLING, demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,
+    databaseUrl: it.DATABASE_URL, smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
+    secret: it.SECRET ?? keptSecret(dataDir),
+    trustProxy: it.TRUST_PROXY, billing: it.BILLING,
+    google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,
+    demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,
   }
 }
 

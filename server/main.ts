@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { googleVerifier } from './adapters/google/google.ts'
 import { diskStorage } from './adapters/storage/disk.ts'
 import { localMailer } from './adapters/mail/local.ts'
 import { smtpMailer } from './adapters/mail/smtp.ts'
@@ -20,7 +21,8 @@ async function openServices(config: Config, log: Log, ownerUrl: string): Promise
   const db = connect({ url: ownerUrl })
   const jobs = await startJobs(ownerUrl, log)
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
-  return { config, db, clock: systemClock, log, jobs, mailer, storage: diskStorage(join(config.dataDir, 'files')) }
+  const google = config.google ? googleVerifier(config.google, log) : null
+  return { config, db, clock: systemClock, log, jobs, mailer, google, storage: diskStorage(join(config.dataDir, 'files')) }
 }
 
 let embedded: Embedded | undefined

@@ -15,7 +15,7 @@ const config = readConfig({ NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0
 const db = connect({ url, connections_max: 20 })
 const log = createLog('error')
 const app = await buildApp({
-  config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
+  config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock), google: null, storage: diskStorage(join(tmpdir(), 'laurel-race')),
 }, { check_outputs: true })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
