@@ -13,6 +13,7 @@ import { ChecklistPanel } from '../components/ChecklistPanel.tsx'
 import { DatesPanel } from '../components/DatesPanel.tsx'
 import { DemoNotice } from '../components/DemoNotice.tsx'
 import { LeadersPanel } from '../components/LeadersPanel.tsx'
+import { WelcomeBanner } from '../components/WelcomeBanner.tsx'
 import { YouPanel } from '../components/YouPanel.tsx'
 
 export function FeedScreen() {
@@ -30,6 +31,7 @@ export function FeedScreen() {
       <h1 className="sr-only">{t('title')}</h1>
       <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}><YouPanel />{phone ? <ChecklistPanel /> : null}</aside>
       <div className={css['middle']}>
+        <WelcomeBanner />
         <DemoNotice />
         <Composer />
         <div className={css['filters']} role="group" aria-label={t('filter')}>
