@@ -85,11 +85,11 @@ export const routes = {
   },
   'workspace.reset': {
     method: 'DELETE', path: '/workspace/reset', summary: 'Reset posts, points and rewards history', access: 'manage_workspace',
-    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch', 'reset_failed'],
+    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch', 'reset_failed', 'forbidden'],
   },
   'workspace.delete': {
     method: 'DELETE', path: '/workspace', summary: 'Delete the team', access: 'manage_workspace', inactive: true,
-    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch'],
+    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch', 'forbidden'],
   },
   'workspace.audit': {
     method: 'GET', path: '/workspace/audit', summary: "Administrators' acts", access: 'read_audit',

@@ -97,7 +97,7 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   })
 
   const { handle, mounted } = mounter(app, services, { check_outputs: options.check_outputs ?? false })
-  mountModules(app, handle, services)
+  await mountModules(app, handle, services)
   mountOpenApi(app, mounted)
   return app
 }

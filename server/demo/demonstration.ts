@@ -83,6 +83,11 @@ async function insertPurchases(services: Services, workspace_id: string, ids: st
   }
 }
 
+/** Nobody needs to be told today of thanks that were months ago. */
+async function forgetMails({ db }: Services, workspace_id: string): Promise<void> {
+  await db.tenant(workspace_id, (trx) => trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).execute())
+}
+
 /**
  * On an empty database: a workspace of 25 people, 200 posts over 90 days, rewards and purchases. Answers how to enter,
  * also when it was made by an earlier start; undefined when the database has other workspaces alone.
@@ -111,6 +116,9 @@ export async function seedDemonstration(services: Services): Promise<{ workspace
     }))).execute()
     return people_ids
   })
-  if (ids.length) await insertPurchases(services, workspace_id, ids, at)
+  if (ids.length) {
+    await insertPurchases(services, workspace_id, ids, at)
+    await forgetMails(services, workspace_id)
+  }
   return { workspace_name: name, admin_email }
 }

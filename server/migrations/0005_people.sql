@@ -87,6 +87,31 @@ returns table (workspace_id uuid, id uuid) language sql security definer set sea
   returning o.workspace_id, o.id
 $$;
 
+-- Somebody got points: a row for each recipient who wants to know, in the transaction of the post. What the mail says is
+-- written when it goes out.
+create function post_tell() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, next_at, created_at)
+  select new.workspace_id, gen_random_uuid(), 'points_received', u.email, coalesce(u.language, s.language),
+    jsonb_build_object('post_id', new.id), u.id, new.created_at, new.created_at
+  from users u join settings s on s.workspace_id = u.workspace_id
+  where u.workspace_id = new.workspace_id and u.id = any (new.to_ids) and u.state = 'accepted' and u.email <> ''
+    and u.notify_points_received and s.notify_points_received;
+  return null;
+end $$;
+create trigger posts_tell after insert on posts for each row when (not new.demo) execute function post_tell();
+
+-- The limit period or the time zone has changed: what was given since the new period began counts in it.
+create function allowances_rebuild(p_workspace uuid, p_period timestamptz) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if p_workspace is distinct from current_workspace() then raise exception 'ledger: no workspace'; end if;
+  insert into allowances as a (workspace_id, user_id, period_start, spent)
+  select workspace_id, from_id, p_period, sum(score::bigint * cardinality(to_ids)) from posts
+  where workspace_id = p_workspace and created_at >= p_period and deleted_at is null group by 1, 2
+  on conflict (workspace_id, user_id, period_start) do update set spent = excluded.spent;
+end $$;
+
 ------------------------------------------------------------------ one address, many teams
 
 -- Changes the address of an account in every team it is in, or refuses with email_taken.
@@ -240,6 +265,6 @@ create policy owner_drains on outbox for update to current_user using (true) wit
 create policy owner_readdresses on users for update to current_user using (true) with check (true);
 
 revoke execute on function outbox_take(timestamptz, interval, integer), account_change_email(uuid, text), accounts_prune(uuid[]),
-  workspace_reset(uuid), workspace_erase(uuid), demo_remove(uuid) from public;
+  workspace_reset(uuid), workspace_erase(uuid), demo_remove(uuid), allowances_rebuild(uuid, timestamptz), post_tell() from public;
 grant execute on function outbox_take(timestamptz, interval, integer), account_change_email(uuid, text), accounts_prune(uuid[]),
-  workspace_reset(uuid), workspace_erase(uuid), demo_remove(uuid) to laurel_app;
+  workspace_reset(uuid), workspace_erase(uuid), demo_remove(uuid), allowances_rebuild(uuid, timestamptz), post_tell() to laurel_app;

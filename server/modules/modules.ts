@@ -1,23 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import type { Handle } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
+import { mountChecklist } from './checklist/routes.ts'
 import { mountCoins } from './coins/routes.ts'
+import { mountDates } from './dates/routes.ts'
 import { mountFiles } from './files/routes.ts'
 import { mountMailbox } from './mailbox/routes.ts'
+import { mountNotifications } from './notifications/routes.ts'
 import { mountPosts } from './posts/routes.ts'
 import { mountProfiles } from './profiles/routes.ts'
 import { mountReports } from './reports/routes.ts'
 import { mountRewards } from './rewards/routes.ts'
+import { mountSettings } from './settings/routes.ts'
 import { mountShop } from './shop/routes.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountValues } from './values/routes.ts'
 import { mountWorkspaces } from './workspaces/routes.ts'
 
 /** Every module the server has. What is not named here is not served. */
-export function mountModules(app: FastifyInstance, handle: Handle, services: Services): void {
+export async function mountModules(app: FastifyInstance, handle: Handle, services: Services): Promise<void> {
   mountAuth(handle, services)
   mountWorkspaces(handle, services)
+  mountSettings(handle, services)
+  mountAudit(handle, services)
+  mountChecklist(handle, services)
+  mountDates(handle, services)
   mountProfiles(handle, services)
   mountUsers(handle, services)
   mountValues(handle, services)
@@ -26,6 +35,7 @@ export function mountModules(app: FastifyInstance, handle: Handle, services: Ser
   mountReports(handle, services)
   mountRewards(handle, services)
   mountShop(handle, services)
+  await mountNotifications(app, handle, services)
   mountFiles(app, services)
   mountMailbox(app, services)
 }

@@ -34,6 +34,15 @@ const examples: Partial<Record<RouteName, (things: Things) => unknown>> = {
   'auth.accept_invite': () => ({ token: 'x'.repeat(54) }),
   'auth.create_workspace': () => ({ name: 'Another' }),
   'auth.create_session': (things) => ({ workspace_id: things.workspace }),
+  'workspace.reset': () => ({ name: 'Not the name', sig: 'x'.repeat(43), code: '000000' }),
+  'workspace.delete': () => ({ name: 'Not the name', sig: 'x'.repeat(43), code: '000000' }),
+  'settings.update': () => ({ show_leaderboard: true }),
+  'settings.notifications': () => ({ points_received: true }),
+  'notifications.get': () => ({ token: 'x'.repeat(66) }),
+  'notifications.set': () => ({ token: 'x'.repeat(66), subscribed: false }),
+  'values.create': () => ({ name: 'Patience', color: '#336699', emoji: '🐢' }),
+  'values.update': () => ({ description: 'Changed' }),
+  'checklist.update': () => ({ dismissed: false }),
   'profiles.update_me': () => ({ job_title: 'Tester' }),
   'users.create': () => ({ users: [{ email: 'new@example.test' }] }),
   'posts.create': (things) => ({ to_id: [things.user], value_id: things.value, score: 1, description: 'Thank you so much' }),
@@ -116,7 +125,7 @@ test('an inactive workspace answers 402, but for config and session', async () =
   const token = await startSession(t.services.db.global, late, { account_id: team.admin.account_id, kind: 'session', workspace_id: team.workspace_id, user_id: team.admin.user_id })
   for (const name of mounted.filter((one) => !['public', 'temporary'].includes(route(one).access))) {
     const { status, codes } = await ask(name, token)
-    if (route(name).inactive) expect([name, status]).toEqual([name, 200])
+    if (route(name).inactive) expect([name, status < 500 && status !== 402]).toEqual([name, true])
     else expect([name, status, codes]).toEqual([name, 402, ['billing_inactive']])
   }
   t.clock.advance(-31 * 86_400_000)

@@ -1,5 +1,5 @@
 import { createTheme, Menu, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core'
-import { inkOn, readable, shades } from '#web/lib/contrast.ts'
+import { inkOn, readable, shades } from '#contract/colors.ts'
 
 const paper = '#FBF7F0'
 const charcoal = '#1B1815'

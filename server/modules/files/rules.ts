@@ -30,6 +30,12 @@ export async function redraw(bytes: Buffer, kind: PictureKind): Promise<{ bytes:
   }
 }
 
+/** Forgets a picture nobody points at any more. Answers where it lies in the store, to be removed after the commit. */
+export async function dropPicture(trx: Trx, workspace_id: string, id: string): Promise<string | undefined> {
+  const row = await trx.deleteFrom('files').where('workspace_id', '=', workspace_id).where('id', '=', id).returning('storage_key').executeTakeFirst()
+  return row && `${workspace_id}/${row.storage_key}`
+}
+
 /** Keeps a picture and answers its id. The name it is served under is chance, never the uploader's. */
 export async function keepPicture({ storage }: Services, trx: Trx, actor: Actor, kind: PictureKind, file: Buffer, at: Date): Promise<string> {
   const picture = await redraw(file, kind)

@@ -1,14 +1,64 @@
-import { inviteMail, type MailBody } from '#server/adapters/mail/templates.ts'
+import type { Brand, MailBody } from '#server/adapters/mail/frame.ts'
+import { type Notice, pointsMail, rewardMail } from '#server/adapters/mail/notices.ts'
+import { inviteMail } from '#server/adapters/mail/templates.ts'
 import type { Language } from '#contract/common.ts'
-import type { Services } from '#server/platform/services.ts'
+import { fileUrl, presentPerson } from '#server/modules/users/present.ts'
+import { selectPeople } from '#server/modules/users/queries.ts'
+import { findSettings, findWorkspace } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findPostForMail, findPurchaseForMail } from './queries.ts'
 import type { OutboxMail } from './outbox.ts'
+import { type Event, unsubscribeToken } from './unsubscribe.ts'
 
 export type OutboxRow = { workspace_id: string; kind: string; params: unknown; language: Language; user_id: string | null }
 
-/** Writes a mail of the outbox as things are now; null when its cause is gone and nobody needs to read it any more. */
-export async function writeMail(_trx: Trx, _services: Services, row: OutboxRow): Promise<MailBody | null> {
+const events: Record<Exclude<OutboxMail['kind'], 'invite'>, Event> = {
+  points_received: 'points_received', reward_redeemed: 'reward_redeemed', reward_fulfilled: 'reward_fulfilled', reward_declined: 'reward_fulfilled',
+}
+
+/** The reader still wants this mail: in the team, switched on by the team and by themselves. */
+async function wants(trx: Trx, row: OutboxRow, event: Event): Promise<boolean> {
+  const found = await trx.selectFrom('users').innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
+    .where('users.workspace_id', '=', row.workspace_id).where('users.id', '=', row.user_id ?? '').where('users.state', '=', 'accepted')
+    .select([`users.notify_${event} as own`, `settings.notify_${event} as team`]).executeTakeFirst()
+  return Boolean(found?.own && found.team)
+}
+
+async function brandOf(trx: Trx, workspace_id: string, publicUrl: string): Promise<Brand> {
+  const [workspace, settings] = [await findWorkspace(trx, workspace_id), await findSettings(trx, workspace_id)]
+  const logo = fileUrl(workspace_id, workspace.logo_key)
+  return { team: workspace.name, color: settings.active_color, logo: logo && publicUrl + logo }
+}
+
+async function nameOf(trx: Trx, workspace_id: string, id: string): Promise<string> {
+  const row = await selectPeople(trx, workspace_id).where('users.id', '=', id).executeTakeFirst()
+  return row ? presentPerson(row, workspace_id).name : ''
+}
+
+/** Writes a mail of the outbox as things are now; null when its cause is gone or nobody wants to read it any more. */
+export async function writeMail(trx: Trx, { config }: Services, row: OutboxRow): Promise<MailBody | null> {
   const mail = { kind: row.kind, params: row.params } as OutboxMail
   if (mail.kind === 'invite') return inviteMail(row.language, mail.params)
-  return null
+  const { workspace_id, user_id, language } = row
+  const event = events[mail.kind]
+  if (user_id === null || !(await wants(trx, row, event))) return null
+  const to: Notice = {
+    language, event, brand: await brandOf(trx, workspace_id, config.publicUrl),
+    stop: `${config.publicUrl}/u/${unsubscribeToken(config.secret, { workspace_id, user_id, event })}`, settings: `${config.publicUrl}/edit-profile`,
+  }
+  if (mail.kind === 'points_received') {
+    const post = await findPostForMail(trx, workspace_id, mail.params.post_id)
+    return post ? pointsMail(to, { ...post, name: await nameOf(trx, workspace_id, post.from_id), link: `${config.publicUrl}/feed` }) : null
+  }
+  const purchase = await findPurchaseForMail(trx, workspace_id, mail.params.purchase_id)
+  if (!purchase) return null
+  const news = mail.kind === 'reward_redeemed' ? 'redeemed' : mail.kind === 'reward_fulfilled' ? 'fulfilled' : 'declined'
+  // A purchase that was canceled before the mail went out needs nobody's work.
+  if (news === 'redeemed' && purchase.status !== 'pending') return null
+  return rewardMail(to, news, {
+    title: purchase.title, price: purchase.price, name: await nameOf(trx, workspace_id, purchase.created_by),
+    note: news === 'redeemed' ? purchase.comment : news === 'declined' ? purchase.decline_reason : '',
+    link: `${config.publicUrl}${news === 'redeemed' ? '/settings/rewards/purchases' : '/rewards'}`,
+  })
 }

@@ -49,7 +49,7 @@ async function takeBack(trx: Trx, actor: Actor, id: string, at: Date): Promise<O
   const period = periodOf(at, actor.limit_period, actor.timezone)
   const cost = post.score * post.to_ids.length
   const returned = post.created_at >= period.start ? cost : 0
-  if (returned) await returnAllowance(trx, workspace_id, post.from_id, post.period_start, returned)
+  if (returned) await returnAllowance(trx, workspace_id, post.from_id, period.start, returned)
   await move(trx, { workspace_id, type: 'post_deleted', source_id: id, actor_id: actor.user_id, at, demo: post.demo },
     post.to_ids.map((user_id) => ({ user_id, amount: -post.score })), 'issued', true)
   await sql`select rollup_post(${workspace_id}, ${post.day}::date, ${post.from_id}, ${post.to_ids}::uuid[], ${post.value_id}, ${post.score}, -1)`.execute(trx)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Purchase } from '#contract/rewards.ts'
 import { move, settle } from '#server/ledger/ledger.ts'
+import { enqueueMails } from '#server/modules/notifications/outbox.ts'
+import { readersOfDecisions, readersOfRedemptions } from '#server/modules/notifications/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
@@ -56,6 +58,8 @@ async function buy(work: Trxs, reward_id: string, input: { comment: string; pric
     workspace_id, id: contribution_id, purchase_id: id, reward_id, user_id, amount: reward.price, status: 'pending', comment: input.comment, created_at: at,
   }).execute()
   await rollup(work, dayOf(at, actor.timezone), user_id, reward.price, 1)
+  const readers = await readersOfRedemptions(trx, workspace_id, user_id)
+  await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind: 'reward_redeemed', params: { purchase_id: id } })), at)
   return shown(trx, actor, id)
 }
 
@@ -95,6 +99,10 @@ async function decide(work: Trxs, id: string, decision: Decision, mine: boolean)
   if (decision.status === 'declined') {
     await trx.updateTable('rewards').set((eb) => ({ available_amount: eb('available_amount', '+', 1) }))
       .where('workspace_id', '=', workspace_id).where('id', '=', purchase.reward_id).where('available_amount', 'is not', null).execute()
+  }
+  if (!canceled) {
+    const readers = await readersOfDecisions(trx, workspace_id, parts.map((part) => part.user_id))
+    await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind: decision.status === 'fulfilled' ? 'reward_fulfilled' : 'reward_declined', params: { purchase_id: id } })), at)
   }
   if (!mine) await audit(trx, actor, `purchase.${decision.status}`, { purchase_id: id }, at)
   return shown(trx, actor, id)

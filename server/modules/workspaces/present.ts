@@ -1,7 +1,9 @@
 import type { Language } from '#contract/common.ts'
 import type { LimitPeriod, Settings } from '#contract/settings.ts'
-import type { Workspace } from '#contract/workspaces.ts'
+import type { Ability } from '#contract/permissions.ts'
+import type { Config, Workspace } from '#contract/workspaces.ts'
 import { fileUrl } from '#server/modules/users/present.ts'
+import type { Facts } from './queries.ts'
 
 export type WorkspaceRow = {
   id: string; name: string; logo_key: string | null; users_count: number; trial_days: number; trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean
@@ -10,6 +12,19 @@ export function presentWorkspace(row: WorkspaceRow, billing_active: boolean): Wo
   return {
     id: row.id, name: row.name, logo: { url: fileUrl(row.id, row.logo_key) }, users_count: Number(row.users_count),
     billing_active, manual_payments: row.manual_payments, trial_days: row.trial_days,
+  }
+}
+
+/** The getting-started checklist: what everybody does, and what only administrators can. */
+export function checklistOf(facts: Facts, abilities: ReadonlySet<Ability>): Config['checklist'] {
+  return {
+    dismissed: facts.dismissed,
+    items: [
+      { key: 'profile', done: facts.named }, { key: 'photo', done: facts.photo }, { key: 'post', done: facts.posted },
+      ...(abilities.has('manage_team') ? [{ key: 'invite' as const, done: facts.invited }] : []),
+      ...(abilities.has('manage_values') ? [{ key: 'values' as const, done: facts.values_touched }] : []),
+      ...(abilities.has('manage_rewards') ? [{ key: 'reward' as const, done: facts.reward_made }] : []),
+    ],
   }
 }
 

@@ -28,7 +28,7 @@ export async function findFacts(trx: Trx, workspace_id: string, user_id: string)
     select u.avatar_file_id is not null as photo, u.first_name <> '' and u.last_name <> '' as named, u.checklist_dismissed_at is not null as dismissed,
       exists (select 1 from users o where o.workspace_id = u.workspace_id and o.invited_by is not null and not o.demo) as invited,
       exists (select 1 from posts p where p.workspace_id = u.workspace_id and p.from_id = u.id and p.deleted_at is null) as posted,
-      exists (select 1 from audit_log a where a.workspace_id = u.workspace_id and a.action like 'value.%') as values_touched,
+      exists (select 1 from "values" v where v.workspace_id = u.workspace_id and v.updated_at is not null) as values_touched,
       exists (select 1 from rewards r where r.workspace_id = u.workspace_id and not r.demo and r.deleted_at is null) as reward_made,
       exists (select 1 from rewards r where r.workspace_id = u.workspace_id and r.deleted_at is null and (r.available_amount is null or r.available_amount > 0)) as rewards_exist,
       exists (select 1 from users o where o.workspace_id = u.workspace_id and o.demo) as demo_data

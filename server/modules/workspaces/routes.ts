@@ -1,11 +1,20 @@
 import type { Handle } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { presentSettings } from './present.ts'
-import { findSettings, findWorkspace } from './queries.ts'
+import { deleteWorkspace, removeDemoData, resetWorkspace } from './danger.ts'
 import { configOf } from './rules.ts'
 
 export function mountWorkspaces(handle: Handle, services: Services): void {
   handle('config.get', (call) => configOf(services, call.actor, call.token, call.at))
-  handle('settings.get', ({ actor: { workspace_id } }) => services.db.tenant(workspace_id, async (trx) =>
-    presentSettings(await findSettings(trx, workspace_id), await findWorkspace(trx, workspace_id))))
+  handle('workspace.reset_demo_data', async ({ actor, at }) => {
+    await removeDemoData(services, actor, at)
+    return undefined
+  })
+  handle('workspace.reset', async ({ actor, body, at }) => {
+    await resetWorkspace(services, actor, body, at)
+    return undefined
+  })
+  handle('workspace.delete', async ({ actor, body, at }) => {
+    await deleteWorkspace(services, actor, body, at)
+    return undefined
+  })
 }

@@ -16,7 +16,7 @@ import { periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, startSession } from '#server/platform/sessions.ts'
 import { readTexts } from '#server/platform/texts.ts'
-import { presentSettings, presentWorkspace } from './present.ts'
+import { checklistOf, presentSettings, presentWorkspace } from './present.ts'
 import { countCreatedSince, findFacts, findSettings, findWorkspace } from './queries.ts'
 
 const day = 86_400_000
@@ -91,15 +91,7 @@ export async function configOf({ db, config }: Services, actor: Actor, token: st
     settings: presentSettings(found.settings, found.workspace),
     permissions: actor.permissions, abilities: [...actor.abilities] as Ability[],
     values: found.values.map(presentValue),
-    checklist: {
-      dismissed: facts.dismissed,
-      items: [
-        { key: 'profile', done: facts.named }, { key: 'photo', done: facts.photo }, { key: 'post', done: facts.posted },
-        ...(actor.abilities.has('manage_team') ? [{ key: 'invite' as const, done: facts.invited }] : []),
-        ...(actor.abilities.has('manage_values') ? [{ key: 'values' as const, done: facts.values_touched }] : []),
-        ...(actor.abilities.has('manage_rewards') ? [{ key: 'reward' as const, done: facts.reward_made }] : []),
-      ],
-    },
+    checklist: checklistOf(facts, actor.abilities),
     allowance: {
       limit, limit_per_post: found.user.points_limit_per_post ?? found.settings.points_limit_per_post,
       spent: found.user.spent ?? 0, score_remaining: user.score_remaining, renews_at: period.end.toISOString(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, inkOn, readable, shades } from './contrast.ts'
+import { contrast, inkOn, readable, shades } from './colors.ts'
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 

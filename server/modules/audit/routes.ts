@@ -1,0 +1,27 @@
+import { peopleByIds } from '#server/modules/users/queries.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/cursors.ts'
+import { fail } from '#server/platform/errors.ts'
+import type { Handle } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What administrators did, newest first. The log is written by `audit` and by nothing else. */
+export function mountAudit(handle: Handle, { db }: Services): void {
+  handle('workspace.audit', ({ actor: { workspace_id }, query }) => db.tenant(workspace_id, async (trx) => {
+    const before = decodeCursor(query.cursor, 1)?.map(String)[0]
+    if (before !== undefined && !uuid.test(before)) fail('malformed', { field: 'cursor' })
+    const rows = await trx.selectFrom('audit_log').selectAll().where('workspace_id', '=', workspace_id)
+      .$if(before !== undefined, (all) => all.where('id', '<', before ?? '')).orderBy('id', 'desc').limit(query.limit + 1).execute()
+    const page = rows.slice(0, query.limit)
+    const people = await peopleByIds(trx, workspace_id, page.flatMap((row) => (row.actor_id ? [row.actor_id] : [])))
+    const last = page.at(-1)
+    return {
+      items: page.map((row) => ({
+        id: row.id, action: row.action, actor: row.actor_id ? (people.get(row.actor_id) ?? null) : null, impersonated: row.impersonated,
+        details: row.details as Record<string, unknown>, created_at: row.created_at.toISOString(),
+      })),
+      next_cursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,
+    }
+  }))
+}

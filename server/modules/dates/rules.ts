@@ -1,0 +1,30 @@
+import type { ImportantDate } from '#contract/users.ts'
+
+export type Dated = { id: string; birth_date: string | null; hire_date: string | null }
+export type Upcoming = Omit<ImportantDate, 'user'> & { user_id: string }
+
+const monthDay = (day: Temporal.PlainDate) => day.month * 100 + day.day
+
+/** The coming days as month x 100 + day, today first; in a year without 29 February that day is kept on the 28th. */
+export function windowOf(today: Temporal.PlainDate, days: number): Map<number, Temporal.PlainDate> {
+  const window = new Map<number, Temporal.PlainDate>()
+  for (let n = 0; n < days; n += 1) {
+    const day = today.add({ days: n })
+    window.set(monthDay(day), day)
+    if (day.month === 2 && day.day === 28 && !day.inLeapYear) window.set(229, day)
+  }
+  return window
+}
+
+/** Birthdays and anniversaries of people within the window, soonest first. Of a birthday no year is told. */
+export function upcoming(people: Dated[], window: Map<number, Temporal.PlainDate>): Upcoming[] {
+  const found: Upcoming[] = []
+  for (const { id, birth_date, hire_date } of people) {
+    const birthday = birth_date ? window.get(monthDay(Temporal.PlainDate.from(birth_date))) : undefined
+    if (birthday) found.push({ user_id: id, kind: 'birthday', date: birthday.toString(), years: null })
+    const hired = hire_date ? Temporal.PlainDate.from(hire_date) : undefined
+    const anniversary = hired && window.get(monthDay(hired))
+    if (hired && anniversary && anniversary.year > hired.year) found.push({ user_id: id, kind: 'anniversary', date: anniversary.toString(), years: anniversary.year - hired.year })
+  }
+  return found.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+}

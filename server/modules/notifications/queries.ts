@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/common.ts'
+import type { Trx } from '#server/platform/database.ts'
+
+type PostForMail = { from_id: string; score: number; description: string; value: { name: string; emoji: string; color: string } }
+/** A post that still stands, as its recipients read of it. */
+export async function findPostForMail(trx: Trx, workspace_id: string, id: string): Promise<PostForMail | undefined> {
+  const row = await trx.selectFrom('posts')
+    .innerJoin('values', (join) => join.onRef('values.workspace_id', '=', 'posts.workspace_id').onRef('values.id', '=', 'posts.value_id'))
+    .where('posts.workspace_id', '=', workspace_id).where('posts.id', '=', id).where('posts.deleted_at', 'is', null)
+    .select(['posts.from_id', 'posts.score', 'posts.description', 'values.name', 'values.emoji', 'values.color']).executeTakeFirst()
+  if (!row) return undefined
+  const { name, emoji, color, ...post } = row
+  return { ...post, value: { name, emoji, color } }
+}
+
+export async function findPurchaseForMail(trx: Trx, workspace_id: string, id: string) {
+  return trx.selectFrom('purchases').where('workspace_id', '=', workspace_id).where('id', '=', id)
+    .select((eb) => ['title', 'price', 'status', 'created_by', 'decline_reason',
+      eb.fn.coalesce(eb.selectFrom('contributions').whereRef('contributions.workspace_id', '=', 'purchases.workspace_id').whereRef('contributions.purchase_id', '=', 'purchases.id')
+        .select((part) => part.fn.max('comment').as('comment')), eb.val('')).as('comment')])
+    .executeTakeFirst()
+}
+
+export type Reader = { user_id: string; to: string; language: Language }
+/** Rewards administrators who want to hear of redemptions; not the buyer, who knows. */
+export async function readersOfRedemptions(trx: Trx, workspace_id: string, buyer: string): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
+    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id join settings s on s.workspace_id = p.workspace_id
+    where p.workspace_id = ${workspace_id} and p.rewards_administrator and u.id <> ${buyer} and u.state = 'accepted' and u.email <> ''
+      and u.notify_reward_redeemed and s.notify_reward_redeemed`.execute(trx)
+  return rows
+}
+
+/** Those of the buyers who want to hear what became of a purchase. */
+export async function readersOfDecisions(trx: Trx, workspace_id: string, buyers: string[]): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
+    from users u join settings s on s.workspace_id = u.workspace_id
+    where u.workspace_id = ${workspace_id} and u.id = any (${buyers}::uuid[]) and u.state = 'accepted' and u.email <> ''
+      and u.notify_reward_fulfilled and s.notify_reward_fulfilled`.execute(trx)
+  return rows
+}

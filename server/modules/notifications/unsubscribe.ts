@@ -1,0 +1,41 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { OutputOf } from '#contract/routes.ts'
+import { fail } from '#server/platform/errors.ts'
+import { keyedHash } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+
+export const events = ['points_received', 'reward_redeemed', 'reward_fulfilled'] as const
+export type Event = (typeof events)[number]
+type Link = { workspace_id: string; user_id: string; event: Event }
+
+const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
+const uuidOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+const seal = (secret: string, payload: Buffer) => keyedHash(secret, 'unsubscribe', payload.toString('hex')).subarray(0, 16)
+
+/** The link in the foot of a mail: whose, of what kind, and a seal, so that nothing has to be kept for it. */
+export function unsubscribeToken(secret: string, { workspace_id, user_id, event }: Link): string {
+  const payload = Buffer.concat([bytesOf(workspace_id), bytesOf(user_id), Buffer.from([events.indexOf(event)])])
+  return Buffer.concat([payload, seal(secret, payload)]).toString('base64url')
+}
+
+function open(secret: string, token: string): Link {
+  const bytes = Buffer.from(token, 'base64url')
+  const payload = bytes.subarray(0, 33)
+  const event = events[payload[32] ?? -1]
+  if (bytes.length !== 49 || !event || !timingSafeEqual(bytes.subarray(33), seal(secret, payload))) fail('unsubscribe_invalid')
+  return { workspace_id: uuidOf(payload.subarray(0, 16)), user_id: uuidOf(payload.subarray(16, 32)), event }
+}
+
+/** What the link switches; with `subscribed` switches it. Good as long as its reader is in the team. */
+export async function subscription({ db, config }: Services, token: string, subscribed?: boolean): Promise<OutputOf<'notifications.get'>> {
+  const { workspace_id, user_id, event } = open(config.secret, token)
+  return db.tenant(workspace_id, async (trx) => {
+    if (subscribed !== undefined) {
+      await trx.updateTable('users').set({ [`notify_${event}`]: subscribed }).where('workspace_id', '=', workspace_id).where('id', '=', user_id).where('state', '<>', 'deleted').execute()
+    }
+    const row = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+      .where('users.workspace_id', '=', workspace_id).where('users.id', '=', user_id).where('users.state', '<>', 'deleted').where('workspaces.deleted_at', 'is', null)
+      .select(['workspaces.name', `users.notify_${event} as subscribed`]).executeTakeFirst()
+    return row ? { event, team: row.name, subscribed: row.subscribed } : fail('unsubscribe_invalid')
+  })
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#contract/routes.ts'
+import type { Settings } from '#contract/settings.ts'
+import { dropPicture, keepPicture } from '#server/modules/files/rules.ts'
+import { fileUrl } from '#server/modules/users/present.ts'
+import { presentSettings } from '#server/modules/workspaces/present.ts'
+import { findSettings, findWorkspace } from '#server/modules/workspaces/queries.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { periodOf } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+
+export async function readSettings(trx: Trx, workspace_id: string): Promise<Settings> {
+  return presentSettings(await findSettings(trx, workspace_id), await findWorkspace(trx, workspace_id))
+}
+
+/** What has changed, for the audit log: old and new value of each setting. */
+function changes(before: Settings, after: Settings): Record<string, { from: unknown; to: unknown }> {
+  return Object.fromEntries(Object.entries(after).flatMap(([key, to]) => {
+    const from = before[key as keyof Settings]
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [[key, { from, to }]]
+  }))
+}
+
+async function changed(trx: Trx, actor: Actor, before: Settings, at: Date): Promise<Settings> {
+  const after = await readSettings(trx, actor.workspace_id)
+  const difference = changes(before, after)
+  if (Object.keys(difference).length) await audit(trx, actor, 'settings.update', difference, at)
+  return after
+}
+
+/** Changes settings of the team. A new limit period or time zone counts what was already given since it began. */
+export async function updateSettings({ db }: Services, actor: Actor, body: BodyOf<'settings.update'>, at: Date): Promise<Settings> {
+  const { workspace_id } = actor
+  const { name, limit, limit_per_post, ...rest } = body
+  return db.tenant(workspace_id, async (trx) => {
+    await trx.selectFrom('settings').select('workspace_id').where('workspace_id', '=', workspace_id).forUpdate().execute()
+    const before = await readSettings(trx, workspace_id)
+    const set = { ...rest, ...(limit === undefined ? {} : { points_limit: limit }), ...(limit_per_post === undefined ? {} : { points_limit_per_post: limit_per_post }) }
+    if (Object.keys(set).length) await trx.updateTable('settings').set(set).where('workspace_id', '=', workspace_id).execute()
+    if (name !== undefined) await trx.updateTable('workspaces').set({ name }).where('id', '=', workspace_id).execute()
+    const after = await changed(trx, actor, before, at)
+    if (after.limit_period !== before.limit_period || after.timezone !== before.timezone) {
+      await sql`select allowances_rebuild(${workspace_id}, ${periodOf(at, after.limit_period, after.timezone).start})`.execute(trx)
+    }
+    return after
+  })
+}
+
+/** Switches the mails of the team. */
+export async function updateNotifications({ db }: Services, actor: Actor, body: BodyOf<'settings.notifications'>, at: Date): Promise<Settings> {
+  const { workspace_id } = actor
+  return db.tenant(workspace_id, async (trx) => {
+    const before = await readSettings(trx, workspace_id)
+    const set = Object.fromEntries(Object.entries(body).map(([event, on]) => [`notify_${event}`, on]))
+    if (Object.keys(set).length) await trx.updateTable('settings').set(set).where('workspace_id', '=', workspace_id).execute()
+    return changed(trx, actor, before, at)
+  })
+}
+
+/** Keeps a new logo; without a file the team goes back to none. The old picture leaves the store. */
+export async function setLogo(services: Services, actor: Actor, file: Buffer | undefined, at: Date): Promise<{ url: string | null }> {
+  const { workspace_id } = actor
+  const { kept, dropped } = await services.db.tenant(workspace_id, async (trx) => {
+    const old = await trx.selectFrom('workspaces').select('logo_file_id').where('id', '=', workspace_id).forUpdate().executeTakeFirstOrThrow()
+    const logo_file_id = file ? await keepPicture(services, trx, actor, 'logo', file, at) : null
+    await trx.updateTable('workspaces').set({ logo_file_id }).where('id', '=', workspace_id).execute()
+    await audit(trx, actor, 'settings.logo', { removed: logo_file_id === null }, at)
+    return { dropped: old.logo_file_id === null ? undefined : await dropPicture(trx, workspace_id, old.logo_file_id), kept: (await findWorkspace(trx, workspace_id)).logo_key }
+  })
+  if (dropped) await services.storage.remove(dropped)
+  return { url: fileUrl(workspace_id, kept) }
+}

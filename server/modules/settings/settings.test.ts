@@ -1,0 +1,83 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { makeMember, makePost, makeTeam } from '#server/test/factories.ts'
+
+let t: TestApp
+beforeAll(async () => { t = await startTestApp() })
+afterAll(() => t?.close())
+
+test('every setting can be changed, is read back by settings and config, and the change stands in the audit log', async () => {
+  const { admin } = await makeTeam(t)
+  const wish = {
+    name: 'New name', limit_period: 'quarter', limit: 500, limit_per_post: 50, show_leaderboard: false, contact: 'security@example.test',
+    language: 'ru', timezone: 'Europe/Kyiv', active_color: '#123ABC',
+  } as const
+  const changed = await t.call('settings.update', { token: admin.token, body: { ...wish, active_color: '123abc' } })
+  expect([changed.status, changed.body]).toMatchObject([200, wish])
+  expect((await t.call('settings.get', { token: admin.token })).body).toEqual(changed.body)
+  const config = (await t.call('config.get', { token: admin.token })).body
+  expect(config.settings).toEqual(changed.body)
+  expect(config.workspace.name).toBe('New name')
+  expect(config.allowance).toMatchObject({ limit: 500, limit_per_post: 50, renews_at: '2026-06-30T21:00:00.000Z' })
+  const { items } = (await t.call('workspace.audit', { token: admin.token })).body
+  expect(items[0]).toMatchObject({ action: 'settings.update', actor: { id: admin.user_id }, impersonated: false, details: { limit: { from: 100, to: 500 }, limit_period: { from: 'month', to: 'quarter' } } })
+  expect((await t.call('settings.update', { token: admin.token, body: { limit: null, limit_per_post: null } })).body).toMatchObject({ limit: null, limit_per_post: null })
+  await t.call('settings.update', { token: admin.token, body: {} })
+  expect((await t.call('workspace.audit', { token: admin.token })).body.items).toHaveLength(2)
+})
+
+test.each([
+  [{ name: '' }, 'required'], [{ name: 'x'.repeat(81) }, 'out_of_range'], [{ limit: -1 }, 'out_of_range'], [{ limit: 1.5 }, 'wrong_format'], [{ limit_per_post: 0 }, 'out_of_range'],
+  [{ timezone: 'Nowhere/City' }, 'wrong_format'], [{ active_color: 'red' }, 'wrong_format'], [{ limit_period: 'year' }, 'wrong_format'], [{ language: 'de' }, 'wrong_format'],
+])('%j is refused', async (body, code) => {
+  const { admin } = await makeTeam(t)
+  const answer = await t.call('settings.update', { token: admin.token, body })
+  expect([answer.status, answer.codes, answer.errors[0]?.field]).toEqual([422, [code], Object.keys(body)[0]])
+})
+
+test('a new limit period counts what was given since it began; a lowered limit leaves nothing, never less', async () => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  t.clock.advance(-10 * 86_400_000)
+  await makePost(t, team.admin, [member], team.value_id, 30)
+  t.clock.advance(10 * 86_400_000)
+  const old = await makePost(t, team.admin, [member], team.value_id, 20)
+  const left = async () => (await t.call('config.get', { token: team.admin.token })).body.allowance.score_remaining
+  const set = (body: object) => t.call('settings.update', { token: team.admin.token, body })
+  expect(await left()).toBe(50)
+  await set({ limit_period: 'day' })
+  expect(await left()).toBe(80)
+  await set({ limit: 10 })
+  expect(await left()).toBe(0)
+  await set({ limit_period: 'quarter', limit: 100 })
+  expect(await left()).toBe(50)
+  // Points of a post made under another period come back to the present one.
+  const gone = await t.call('posts.delete', { token: team.admin.token, params: { id: old } })
+  expect(gone.body).toMatchObject({ returned: 20, score_remaining: 70 })
+  await t.checkLedger()
+})
+
+test('a logo is kept, replaced and removed; the old picture leaves the store', async () => {
+  const { admin } = await makeTeam(t)
+  const upload = async (file?: Buffer) => {
+    const form = new FormData()
+    if (file) form.set('file', new Blob([new Uint8Array(file)]), 'logo.png')
+    else form.set('remove', 'true')
+    const request = new Request('http://x/', { method: 'POST', body: form })
+    const answer = await t.app.inject({
+      method: 'POST', url: '/api/settings/logo', payload: Buffer.from(await request.arrayBuffer()),
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': request.headers.get('content-type') ?? '' },
+    })
+    return { status: answer.statusCode, body: JSON.parse(answer.body) as { url: string | null; errors: { code: string }[] } }
+  }
+  const picture = (background: string) => sharp({ create: { width: 900, height: 300, channels: 3, background } }).png().toBuffer()
+  const first = (await upload(await picture('#c33'))).body.url ?? ''
+  expect((await t.app.inject(first)).statusCode).toBe(200)
+  expect((await t.call('config.get', { token: admin.token })).body.workspace.logo.url).toBe(first)
+  const second = (await upload(await picture('#3c3'))).body.url ?? ''
+  expect([(await t.app.inject(first)).statusCode, (await t.app.inject(second)).statusCode]).toEqual([404, 200])
+  expect((await upload(Buffer.from('<svg/>'))).body.errors[0]?.code).toBe('file_unreadable')
+  expect((await upload()).body.url).toBeNull()
+  expect((await t.app.inject(second)).statusCode).toBe(404)
+})

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { giveBalance, makeMember, makePost, makeTeam, type Member } from '#server/test/factories.ts'
+import { sendCode } from '#server/modules/auth/codes.ts'
+import { startSession } from '#server/platform/sessions.ts'
+import { eraseWorkspace } from './danger.ts'
+
+let t: TestApp
+let n = 0
+beforeAll(async () => { t = await startTestApp() })
+afterAll(() => t?.close())
+
+/** A fresh code for the danger zone, as one's own address gets it. */
+async function code(who: Member): Promise<{ sig: string; code: string }> {
+  const sig = await sendCode(t.services, { email: who.email, client: `client ${(n += 1)}`, purpose: 'danger', language: 'en', at: t.clock.now() })
+  return { sig, code: /\b\d{6}\b/.exec(t.mails.findLast((mail) => mail.to === who.email)?.text ?? '')?.[0] ?? '' }
+}
+const nameOf = async (token: string) => (await t.call('config.get', { token })).body.workspace.name
+const count = (workspace_id: string, table: string) => t.services.db.tenant(workspace_id, async (trx) =>
+  Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(trx)).rows[0]?.n))
+
+/** A team of its creator, as a first sign-in makes it: with demo data. */
+async function realTeam() {
+  const email = `founder${(n += 1)}@example.test`
+  const sig = await sendCode(t.services, { email, client: `client ${n}`, purpose: 'sign_in', language: 'en', at: t.clock.now() })
+  const signed = await t.call('auth.verify_code', { body: { email, sig, code: t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6) ?? '' } })
+  const { body } = await t.call('auth.create_workspace', { token: signed.body.access_token, body: { name: 'Real team' } })
+  const config = (await t.call('config.get', { token: body.access_token })).body
+  return { token: body.access_token, workspace_id: body.workspace.id, config }
+}
+
+test('demo data leaves without a trace: what real people did with it goes, their own things stay', async () => {
+  const { token, workspace_id, config } = await realTeam()
+  const value_id = config.values[0]?.id ?? ''
+  const member = await makeMember(t, workspace_id)
+  const me: Member = { workspace_id, user_id: config.user.id, account_id: '', email: config.user.email, token }
+  const people = (await t.call('people.list', { token, query: { search: '', limit: 50 } })).body
+  const demo = people.filter((one) => one.demo).map((one) => one.id)
+  expect(demo.length).toBe(6)
+
+  const give = (to_id: string[], score: number) => t.call('posts.create', { token, body: { to_id, value_id, score, description: 'Thank you all' } })
+  const mixed = await give([member.user_id, demo[0] ?? '', demo[1] ?? ''], 5)
+  await give([demo[2] ?? ''], 7)
+  const own = await give([member.user_id], 11)
+  const gone = await give([member.user_id, demo[3] ?? ''], 1)
+  await t.call('posts.delete', { token, params: { id: gone.body.id } })
+  await t.call('coins.adjust', { token, params: { id: demo[4] ?? '' }, body: { amount: 30, comment: '' } })
+  await t.services.db.tenant(workspace_id, (trx) => trx.insertInto('likes').values({ workspace_id, post_id: own.body.id, user_id: demo[0] ?? '', created_at: t.clock.now() }).execute())
+  await t.services.db.tenant(workspace_id, (trx) => trx.updateTable('posts').set({ like_count: 1 }).where('id', '=', own.body.id).execute())
+  await giveBalance(t, member, 100)
+  const reward = (await t.call('shop.list', { token: member.token })).body[0]
+  const purchase = await t.call('shop.redeem', { token: member.token, params: { id: reward?.id ?? '' }, body: {} })
+  expect([mixed.status, purchase.status]).toEqual([200, 200])
+  const before = (await t.call('coins.list', { token: member.token, params: { id: member.user_id } })).body
+  const left = (await t.call('config.get', { token })).body.allowance.spent
+  expect(left).toBe(15 + 7 + 11)
+
+  expect((await t.call('workspace.reset_demo_data', { token: member.token })).status).toBe(403)
+  expect((await t.call('workspace.reset_demo_data', { token })).status).toBe(204)
+  await t.checkLedger()
+  const after = (await t.call('config.get', { token })).body
+  expect(after).toMatchObject({ demo_data: false, allowance: { spent: 5 + 11 } })
+  expect((await t.call('coins.list', { token: member.token, params: { id: member.user_id } })).body).toEqual(before)
+  const posts = (await t.call('posts.list', { token })).body
+  expect(posts.map((post) => [post.to_id, post.like_count])).toEqual([[[member.user_id], 0], [[member.user_id], 0]])
+  expect((await t.call('shop.list', { token })).body).toEqual([])
+  expect((await t.call('shop.purchases', { token: member.token })).body.items).toMatchObject([{ id: purchase.body.id, status: 'pending', title: reward?.title }])
+  expect((await t.call('leaderboards.list', { token })).body.items).toMatchObject([{ user_id: member.user_id, score: 16 }])
+  const given = await t.services.db.tenant(workspace_id, (trx) => trx.selectFrom('daily_recognition').select(['given_points', 'given_posts']).where('user_id', '=', me.user_id).where('given_posts', '>', 0).execute())
+  expect(given).toEqual([{ given_points: 16, given_posts: 2 }])
+  for (const table of ['users', 'posts', 'rewards', 'movements']) {
+    expect([table, await t.services.db.tenant(workspace_id, async (trx) => (await sql`select 1 from ${sql.table(table)} where demo`.execute(trx)).rows.length)]).toEqual([table, 0])
+  }
+  // A second time there is nothing to remove, and nothing breaks.
+  expect((await t.call('workspace.reset_demo_data', { token })).status).toBe(204)
+})
+
+test('a reset needs the name and a fresh code; it takes posts, points and purchases, and nothing else', async () => {
+  const team = await makeTeam(t)
+  const other = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  await makePost(t, team.admin, [member], team.value_id)
+  await makePost(t, other.admin, [await makeMember(t, other.workspace_id)], other.value_id)
+  await giveBalance(t, member, 100)
+  const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 10, available_amount: 3 } })
+  await t.call('shop.redeem', { token: member.token, params: { id: reward.body.id }, body: {} })
+  const name = await nameOf(team.admin.token)
+  const good = await code(team.admin)
+  const reset = (body: object, token = team.admin.token) => t.call('workspace.reset', { token, body: { name, ...good, ...body } })
+  expect((await reset({ name: 'Another' })).errors[0]).toMatchObject({ code: 'name_mismatch', field: 'name' })
+  expect((await reset({ code: good.code === '000000' ? '000001' : '000000' })).codes).toEqual(['invalid_code'])
+  expect((await reset(await code(other.admin))).codes).toEqual(['invalid_code'])
+  expect((await reset({}, member.token)).status).toBe(403)
+  const impersonating = await startSession(t.services.db.global, t.clock.now(), { account_id: team.admin.account_id, kind: 'impersonation', workspace_id: team.workspace_id, user_id: team.admin.user_id })
+  expect((await reset({}, impersonating)).codes).toEqual(['forbidden'])
+  expect(await count(team.workspace_id, 'posts')).toBe(1)
+
+  expect((await reset({})).status).toBe(204)
+  for (const table of ['posts', 'post_recipients', 'likes', 'movements', 'entries', 'purchases', 'contributions', 'allowances', 'daily_recognition', 'daily_redemptions', 'idempotency_keys']) {
+    expect([table, await count(team.workspace_id, table)]).toEqual([table, 0])
+  }
+  expect((await t.call('config.get', { token: member.token })).body.user.balance).toBe(0)
+  expect((await t.call('shop.list', { token: member.token })).body).toMatchObject([{ title: 'Cake', available_amount: 3 }])
+  expect((await t.call('workspace.audit', { token: team.admin.token })).body.items[0]).toMatchObject({ action: 'workspace.reset' })
+  expect((await reset({})).codes).toEqual(['invalid_code'])
+  expect(await count(other.workspace_id, 'posts')).toBe(1)
+  await makePost(t, team.admin, [member], team.value_id)
+  await t.checkLedger()
+})
+
+test('a deleted team is gone at once for everybody; the job leaves nothing of it, and its people only where they are known elsewhere', async () => {
+  const team = await makeTeam(t)
+  const other = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  await makePost(t, team.admin, [member], team.value_id)
+  await t.services.db.tenant(other.workspace_id, (trx) => trx.insertInto('users').values({
+    workspace_id: other.workspace_id, id: crypto.randomUUID(), account_id: member.account_id, email: member.email, state: 'accepted', birth_date: null, hire_date: null, language: null, avatar_file_id: null,
+    points_limit: null, points_limit_per_post: null, checklist_dismissed_at: null, invited_by: null, invited_at: null, accepted_at: t.clock.now(), created_at: t.clock.now(), deleted_at: null,
+  }).execute())
+  await eraseWorkspace(t.services, team.workspace_id)
+  expect(await count(team.workspace_id, 'posts')).toBe(1)
+  const body = { name: await nameOf(team.admin.token), ...(await code(team.admin)) }
+  expect((await t.call('workspace.delete', { token: team.admin.token, body })).status).toBe(204)
+  for (const { token } of [team.admin, member]) expect((await t.call('config.get', { token })).status).toBe(401)
+  await eraseWorkspace(t.services, team.workspace_id)
+  await eraseWorkspace(t.services, team.workspace_id)
+  for (const table of ['workspaces', 'users', 'posts', 'entries', 'values', 'settings', 'audit_log']) expect([table, await count(team.workspace_id, table)]).toEqual([table, 0])
+  const accounts = await t.services.db.global.selectFrom('accounts').select('id').where('id', 'in', [team.admin.account_id, member.account_id]).execute()
+  expect(accounts).toEqual([{ id: member.account_id }])
+  expect(await count(other.workspace_id, 'users')).toBe(2)
+  await t.checkLedger()
+})

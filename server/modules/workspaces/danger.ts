@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#contract/routes.ts'
+import { checkCode } from '#server/modules/auth/codes.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { fail, refusalOf } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+
+type Confirmation = BodyOf<'workspace.reset'>
+
+/** What cannot be taken back needs the team's name typed and a fresh code sent to one's own address. Nobody does it in another's place. */
+async function confirm(services: Services, actor: Actor, { name, sig, code }: Confirmation, at: Date): Promise<void> {
+  if (actor.kind === 'impersonation') fail('forbidden')
+  const workspace = await services.db.tenant(actor.workspace_id, (trx) => trx.selectFrom('workspaces').select('name').where('id', '=', actor.workspace_id).executeTakeFirstOrThrow())
+  if (name.trim() !== workspace.name) fail('name_mismatch', { field: 'name' })
+  const account = await services.db.global.selectFrom('accounts').select('email').where('id', '=', actor.account_id).executeTakeFirstOrThrow()
+  await checkCode(services, { email: account.email, sig, code, purpose: 'danger', at })
+}
+
+/** Taking away much at once may take longer than an ordinary statement may. */
+const patiently = (trx: Trx) => sql`set local statement_timeout = '10min'`.execute(trx)
+
+async function takeAway(services: Services, actor: Actor, work: (trx: Trx) => Promise<void>): Promise<void> {
+  try {
+    await services.db.tenant(actor.workspace_id, async (trx) => {
+      await patiently(trx)
+      await work(trx)
+    })
+  } catch (error) {
+    if (refusalOf(error)) throw error
+    services.log.error({ err: error, workspace: actor.workspace_id }, 'reset')
+    fail('reset_failed')
+  }
+}
+
+/** The demo people, posts and rewards leave without a trace in any balance. */
+export async function removeDemoData(services: Services, actor: Actor, at: Date): Promise<void> {
+  await takeAway(services, actor, async (trx) => {
+    await sql`select demo_remove(${actor.workspace_id})`.execute(trx)
+    await audit(trx, actor, 'workspace.reset_demo_data', {}, at)
+  })
+}
+
+/** Feed posts, points and rewards history go (specification, section 9); people, values and rewards stay. */
+export async function resetWorkspace(services: Services, actor: Actor, confirmation: Confirmation, at: Date): Promise<void> {
+  await confirm(services, actor, confirmation, at)
+  await takeAway(services, actor, async (trx) => {
+    await sql`select workspace_reset(${actor.workspace_id})`.execute(trx)
+    await audit(trx, actor, 'workspace.reset', {}, at)
+  })
+}
+
+/** The team is gone for everybody at once; a job erases what it was made of. */
+export async function deleteWorkspace({ db, jobs, ...services }: Services, actor: Actor, confirmation: Confirmation, at: Date): Promise<void> {
+  const { workspace_id } = actor
+  await confirm({ db, jobs, ...services }, actor, confirmation, at)
+  await db.tenant(workspace_id, async (trx) => {
+    await trx.updateTable('workspaces').set({ deleted_at: at }).where('id', '=', workspace_id).where('deleted_at', 'is', null).execute()
+    await trx.updateTable('sessions').set({ revoked_at: at }).where('workspace_id', '=', workspace_id).where('revoked_at', 'is', null).execute()
+    await trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).where('state', '=', 'waiting').execute()
+    await jobs.send(trx, 'erase_workspace', { workspace_id })
+  })
+  services.log.info({ workspace: workspace_id, actor: actor.user_id }, 'workspace deleted')
+}
+
+/** Erases a deleted team: rows first, then its pictures. Nothing happens a second time, or to a team that was not deleted. */
+export async function eraseWorkspace({ db, storage }: Services, workspace_id: string): Promise<void> {
+  const keys = await db.tenant(workspace_id, async (trx) => {
+    await patiently(trx)
+    const { rows } = await sql<{ keys: string[] }>`select workspace_erase(${workspace_id}) as keys`.execute(trx)
+    return rows[0]?.keys ?? []
+  })
+  for (const key of keys) await storage.remove(`${workspace_id}/${key}`)
+}
