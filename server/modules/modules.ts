@@ -7,6 +7,7 @@ import { mountChecklist } from './checklist/routes.ts'
 import { mountCoins } from './coins/routes.ts'
 import { mountDates } from './dates/routes.ts'
 import { mountFiles } from './files/routes.ts'
+import { mountImports } from './imports/routes.ts'
 import { mountMailbox } from './mailbox/routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
 import { mountPosts } from './posts/routes.ts'
@@ -28,6 +29,7 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountChecklist(handle, services)
   mountDates(handle, services)
   mountProfiles(handle, services)
+  mountImports(handle, services)
   mountUsers(handle, services)
   mountValues(handle, services)
   mountPosts(handle, services)

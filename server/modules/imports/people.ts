@@ -2,7 +2,7 @@ import { email as address } from '#contract/common.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ImportField } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
-import type { PersonToAdd } from '#server/modules/users/invites.ts'
+import type { PersonToAdd } from '#server/modules/users/add.ts'
 import { type DateOrder, orderOf, readDate } from './dates.ts'
 import { isFamilyFirst } from './guess.ts'
 
