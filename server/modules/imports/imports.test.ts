@@ -38,6 +38,7 @@ test('a list is taken up: columns guessed, samples shown, found again, newest fi
   const two = await create(team, 'x@example.test\n', '')
   const list = (await t.call('imports.list', { token: team.admin.token })).body
   expect(list.map((other) => other.id)).toEqual([two.id, one.id])
+  expect(two.file_name).toBe('list')
   expect(list[1]).toEqual(one)
 })
 
@@ -178,6 +179,7 @@ test('a canceled import stops where it is, and what it held of others is gone', 
 })
 
 test('invitations whose mail never left are counted', async () => {
+  await owner.query('delete from outbox')
   const team = await makeTeam(t)
   const { id } = await create(team, 'f1@example.test\nf2@example.test\n')
   await start(team, id)

@@ -2,11 +2,12 @@ import { deflateRawSync } from 'node:zlib'
 import writeXlsx from 'write-excel-file/node'
 import { expect, test } from 'vitest'
 import { Refusal } from '#server/platform/errors.ts'
+import { createLog } from '#server/platform/log.ts'
 import { readPeople } from './read.ts'
 
 type Read = { header: string[]; fields: string[]; lines: number[]; cells: string[] }
 async function read(file: Buffer | string): Promise<Read> {
-  return readPeople(Buffer.from(file), async (head, chunks) => {
+  return readPeople(Buffer.from(file), createLog('silent'), async (head, chunks) => {
     const all: Read = { header: head.header, fields: head.fields, lines: [], cells: [] }
     for await (const chunk of chunks) {
       all.lines.push(...chunk.lines)

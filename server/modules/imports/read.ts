@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ImportField } from '#contract/imports.ts'
 import { fail, Refusal } from '#server/platform/errors.ts'
+import type { Log } from '#server/platform/log.ts'
 
 export type Head = { header: string[]; fields: ImportField[]; rows: number }
 /** Rows on their way into the database; each of `cells` is a text[] as PostgreSQL writes it. */
@@ -12,7 +13,7 @@ const at_once = 2
 const reading = new Set<Promise<unknown>>()
 
 /** One question and one answer after another; a thread that died (memory, time, a broken file) answers file_unreadable. */
-function converse(worker: Worker) {
+function converse(worker: Worker, log: Log) {
   let waiting: { resolve(message: unknown): void; reject(error: unknown): void } | undefined
   let said: unknown
   let dead = false
@@ -24,7 +25,10 @@ function converse(worker: Worker) {
     said = message
     waiting?.resolve(message)
   })
-  worker.on('error', end)
+  worker.on('error', (error) => {
+    log.warn({ reason: String((error as { code?: string }).code ?? (error as Error).name) }, 'list not read')
+    end()
+  })
   worker.on('exit', end)
   return {
     async hear(): Promise<unknown> {
@@ -37,12 +41,12 @@ function converse(worker: Worker) {
   }
 }
 
-async function withReader<T>(file: Buffer, work: (head: Head, chunks: AsyncIterable<Chunk>) => Promise<T>): Promise<T> {
+async function withReader<T>(file: Buffer, log: Log, work: (head: Head, chunks: AsyncIterable<Chunk>) => Promise<T>): Promise<T> {
   const bytes = new Uint8Array(file)
   const worker = new Worker(new URL('./reader.ts', import.meta.url), {
     workerData: bytes, transferList: [bytes.buffer], execArgv: [], resourceLimits: { maxOldGenerationSizeMb: memory_mb, maxYoungGenerationSizeMb: 64 }, stdout: true, stderr: true,
   })
-  const conversation = converse(worker)
+  const conversation = converse(worker, log)
   const timer = setTimeout(() => void worker.terminate(), time_ms)
   try {
     const head = await conversation.hear() as Head | Refusal['list']
@@ -67,9 +71,9 @@ async function withReader<T>(file: Buffer, work: (head: Head, chunks: AsyncItera
  * Reads an uploaded list in a thread of its own, with bounds for memory and time, and hands over its rows in parts.
  * Refuses with file_unreadable or out_of_range before the first part. Two files at a time; others wait.
  */
-export async function readPeople<T>(file: Buffer, work: (head: Head, chunks: AsyncIterable<Chunk>) => Promise<T>): Promise<T> {
+export async function readPeople<T>(file: Buffer, log: Log, work: (head: Head, chunks: AsyncIterable<Chunk>) => Promise<T>): Promise<T> {
   while (reading.size >= at_once) await Promise.race(reading)
-  const run = withReader(file, work)
+  const run = withReader(file, log, work)
   const done = run.then(() => {}, () => {}).finally(() => reading.delete(done))
   reading.add(done)
   return run

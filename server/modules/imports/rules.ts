@@ -35,10 +35,10 @@ export async function latestImports(trx: Trx, workspace_id: string): Promise<Use
 }
 
 /** Takes up a file of people: read in a thread of its own, then stored row by row. Refuses with file_unreadable and out_of_range. */
-export async function createImport({ db }: Services, actor: Actor, file: Buffer | undefined, file_name: string, at: Date): Promise<UserImport> {
+export async function createImport({ db, log }: Services, actor: Actor, file: Buffer | undefined, file_name: string, at: Date): Promise<UserImport> {
   const { workspace_id, user_id } = actor
   if (!file?.length) fail('file_unreadable', { field: 'file' })
-  return readPeople(file, (head, chunks) => db.tenant(workspace_id, async (trx) => {
+  return readPeople(file, log, (head, chunks) => db.tenant(workspace_id, async (trx) => {
     const id = newId(at)
     await dropForgotten(trx, workspace_id, new Date(at.getTime() - forgotten_ms))
     await trx.insertInto('imports').values({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database.ts'
 import type { JobData, JobTry } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -40,6 +41,8 @@ async function batch(work: Work): Promise<'more' | 'over'> {
   const { services: { db, clock }, row: { workspace_id, id } } = work
   const at = clock.now()
   return db.tenant(workspace_id, async (trx) => {
+    // Plans made while the team was small would read all of it for every foreign key: a big import makes them anew as it grows.
+    await sql`discard plans`.execute(trx)
     // The settings first, as everybody who invites does: two locks in one order never wait for each other.
     await trx.selectFrom('settings').select('workspace_id').where('workspace_id', '=', workspace_id).forUpdate().execute()
     if (await lockImport(trx, workspace_id, id) !== 'in_progress') return 'over'
