@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Ability } from '#contract/permissions.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { needCode, needNobody, needProfile, needSession, needTemporary } from './guards.ts'
 import { Failure } from './Failure.tsx'
@@ -38,6 +39,7 @@ const expired = createRoute({
   },
   component: lazyRouteComponent(teams, 'ExpiredScreen'),
 })
+const unsubscribe = createRoute({ ...at('/u/$token'), component: lazyRouteComponent(() => import('#web/features/notifications/screens/UnsubscribeScreen.tsx'), 'UnsubscribeScreen') })
 const notFound = createRoute({ ...at('/404'), component: NotFoundPage })
 
 const shell = createRoute({
@@ -49,7 +51,7 @@ const rewardsScreens = () => import('#web/features/rewards/screens.ts')
 const settingsScreens = () => import('#web/features/settings/screens.ts')
 
 /** A settings screen for those with the ability; others land on the menu, and without any on the feed. */
-const guarded = (ability: 'manage_team' | 'manage_rewards' | 'enter_settings') => async ({ context, location }: { context: { client: QueryClient }; location: { href: string } }) => {
+const guarded = (ability: Ability) => async ({ context, location }: { context: { client: QueryClient }; location: { href: string } }) => {
   const { abilities } = await needSession(context.client, location)
   if (!abilities.includes('enter_settings')) throw redirect({ to: '/feed' })
   if (!abilities.includes(ability)) throw redirect({ to: '/settings' })
@@ -61,6 +63,11 @@ const rewards = createRoute({ ...inside('/rewards'), component: lazyRouteCompone
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
 const team = createRoute({ ...inside('/settings/team'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(settingsScreens, 'TeamScreen') })
 const addUser = createRoute({ ...inside('/settings/team/add-user'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(settingsScreens, 'AddUserScreen') })
+const globalSettings = createRoute({ ...inside('/settings/global'), beforeLoad: guarded('manage_settings'), component: lazyRouteComponent(settingsScreens, 'GlobalScreen') })
+const notifications = createRoute({ ...inside('/settings/notifications'), beforeLoad: guarded('manage_notifications'), component: lazyRouteComponent(settingsScreens, 'NotificationsScreen') })
+const values = createRoute({ ...inside('/settings/values'), beforeLoad: guarded('manage_values'), component: lazyRouteComponent(() => import('#web/features/values/screens.ts'), 'ValuesScreen') })
+const danger = createRoute({ ...inside('/settings/danger'), beforeLoad: guarded('manage_workspace'), component: lazyRouteComponent(settingsScreens, 'DangerScreen') })
+const auditLog = createRoute({ ...inside('/settings/audit'), beforeLoad: guarded('read_audit'), component: lazyRouteComponent(settingsScreens, 'AuditScreen') })
 const rewardsIndex = createRoute({ ...inside('/settings/rewards'), beforeLoad: () => { throw redirect({ to: '/settings/rewards/all' }) } })
 const allRewards = createRoute({ ...inside('/settings/rewards/all'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'AllRewardsScreen') })
 const newReward = createRoute({ ...inside('/settings/rewards/new'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'NewRewardScreen') })
@@ -68,8 +75,8 @@ const editReward = createRoute({ ...inside('/settings/rewards/edit/$id'), before
 const purchases = createRoute({ ...inside('/settings/rewards/purchases'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'PurchasesScreen') })
 
 const tree = root.addChildren([
-  index, login, signUp, codeCheck, accept, workspaces, createTeam, createProfile, welcome, expired, notFound,
-  shell.addChildren([feed, profile, rewards, settings, team, addUser, rewardsIndex, allRewards, newReward, editReward, purchases]),
+  index, login, signUp, codeCheck, accept, workspaces, createTeam, createProfile, welcome, expired, unsubscribe, notFound,
+  shell.addChildren([feed, profile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, rewardsIndex, allRewards, newReward, editReward, purchases]),
 ])
 
 export function makeRouter(client: QueryClient) {

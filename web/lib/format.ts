@@ -16,6 +16,10 @@ export const formatSigned = (value: number) => kept('signed', (tag) => new Intl.
 export function formatDate(time: string, timezone: string): string {
   return kept(`date ${timezone}`, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: timezone })).format(new Date(time))
 }
+/** A day of any year: '24 December'. `day` is 'YYYY-MM-DD'. */
+export function formatMonthDay(day: string): string {
+  return kept('month day', (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' })).format(new Date(day))
+}
 export function formatDateTime(time: string, timezone: string): string {
   return kept(`time ${timezone}`, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })).format(new Date(time))
 }

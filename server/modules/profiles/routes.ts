@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import { findUser, selectPeople } from '#server/modules/users/queries.ts'
+import { phoneNumber } from '#server/modules/users/phone.ts'
 import { presentPerson, presentUser } from '#server/modules/users/present.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type Handle, may } from '#server/platform/http.ts'
 import { periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-
-/** A telephone number as E.164 has it; other ways to write one are tidied first. */
-function phoneNumber(text: string): string {
-  const tidy = text.replaceAll(/[\s().-]/g, '')
-  return tidy === '' || /^\+[1-9]\d{6,14}$/.test(tidy) ? tidy : fail('phone_invalid', { field: 'phone' })
-}
 
 export function mountProfiles(handle: Handle, { db }: Services): void {
   const own = async (actor: Actor, at: Date) => {

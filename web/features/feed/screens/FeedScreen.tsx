@@ -8,6 +8,9 @@ import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Composer } from '../components/Composer.tsx'
 import css from '../components/feed.module.css'
+import { ChecklistPanel } from '../components/ChecklistPanel.tsx'
+import { DatesPanel } from '../components/DatesPanel.tsx'
+import { DemoNotice } from '../components/DemoNotice.tsx'
 import { LeadersPanel } from '../components/LeadersPanel.tsx'
 import { YouPanel } from '../components/YouPanel.tsx'
 
@@ -24,6 +27,7 @@ export function FeedScreen() {
       <h1 className="sr-only">{t('title')}</h1>
       <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}><YouPanel /></aside>
       <div className={css['middle']}>
+        <DemoNotice />
         <Composer />
         <div className={css['filters']} role="group" aria-label={t('filter')}>
           <button type="button" className={`plain ${css['filter']}`} aria-pressed={!value_id} onClick={() => setValue(undefined)}>{t('all')}</button>
@@ -35,7 +39,7 @@ export function FeedScreen() {
         </div>
         <PostList filter={value_id ? { value_id } : {}} empty={empty} />
       </div>
-      <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}><LeadersPanel /></aside>
+      <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}><ChecklistPanel /><LeadersPanel /><DatesPanel /></aside>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { IconGift, IconUsers } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBell, IconGift, IconHistory, IconSettings, IconSparkles, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '#web/app/config.ts'
@@ -6,15 +6,21 @@ import { useTitle } from '#web/app/title.ts'
 import { Page } from '#web/ui/Page.tsx'
 import css from '../components/settings.module.css'
 
+const entries = [
+  { key: 'global', to: '/settings/global', ability: 'manage_settings', Icon: IconSettings },
+  { key: 'team', to: '/settings/team', ability: 'manage_team', Icon: IconUsers },
+  { key: 'values', to: '/settings/values', ability: 'manage_values', Icon: IconSparkles },
+  { key: 'rewards', to: '/settings/rewards/all', ability: 'manage_rewards', Icon: IconGift },
+  { key: 'notifications', to: '/settings/notifications', ability: 'manage_notifications', Icon: IconBell },
+  { key: 'audit', to: '/settings/audit', ability: 'read_audit', Icon: IconHistory },
+  { key: 'danger', to: '/settings/danger', ability: 'manage_workspace', Icon: IconAlertTriangle },
+] as const
+
 /** The settings menu: what this administrator may manage. */
 export function MenuScreen() {
   const { t } = useTranslation('settings')
   const may = useMay()
   useTitle(t('title'))
-  const entries = [
-    { key: 'team', to: '/settings/team', ability: 'manage_team', Icon: IconUsers },
-    { key: 'rewards', to: '/settings/rewards/all', ability: 'manage_rewards', Icon: IconGift },
-  ] as const
   return (
     <Page title={t('title')}>
       <ul className={css['menu']}>

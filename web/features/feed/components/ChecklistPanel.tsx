@@ -1,0 +1,50 @@
+import { CloseButton } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { configQuery, useConfig } from '#web/app/config.ts'
+import { tellError } from '#web/app/errors.ts'
+import { call } from '#web/lib/client.ts'
+import { Card } from '#web/ui/Card.tsx'
+import css from './feed.module.css'
+
+const places: Record<string, string> = { profile: '/edit-profile', photo: '/edit-profile', invite: '/settings/team/add-user', values: '/settings/values', reward: '/settings/rewards/new' }
+
+/** Getting started: ticks itself as things happen, and leaves for good when one wants it to. */
+export function ChecklistPanel() {
+  const { t } = useTranslation('feed')
+  const { checklist } = useConfig()
+  const client = useQueryClient()
+  const dismiss = useMutation({
+    mutationFn: () => call('checklist.dismiss'),
+    onSuccess: (left) => {
+      const config = client.getQueryData(configQuery.queryKey)
+      if (config) client.setQueryData(configQuery.queryKey, { ...config, checklist: left })
+    },
+    onError: (error) => tellError(t, error),
+  })
+  if (checklist.dismissed) return null
+  const done = checklist.items.filter((item) => item.done).length
+  const step = (key: (typeof checklist.items)[number]['key']) => (key === 'post'
+    ? <button type="button" className={`plain ${css['step']}`} onClick={() => document.getElementById('composer')?.focus()}>{t('checklist.post')}</button>
+    : <Link to={places[key]} className={css['step']}>{t(`checklist.${key}`)}</Link>)
+  return (
+    <Card>
+      <div className={css['panelHead']}>
+        <h2 className={css['title']}>{t('checklist.title')}</h2>
+        <CloseButton aria-label={t('checklist.dismiss')} disabled={dismiss.isPending} onClick={() => dismiss.mutate()} />
+      </div>
+      <div className={css['track']} role="progressbar" aria-label={t('checklist.title')} aria-valuenow={done} aria-valuemin={0} aria-valuemax={checklist.items.length}><span style={{ width: `${(done / checklist.items.length) * 100}%` }} /></div>
+      <ul className={css['steps']}>
+        {checklist.items.map(({ key, done: ready }) => (
+          <li key={key} data-done={ready}>
+            {ready ? <IconCircleCheckFilled size={20} aria-hidden="true" /> : <IconCircle size={20} aria-hidden="true" />}
+            {ready ? <span>{t(`checklist.${key}`)}<span className="sr-only"> {t('checklist.done')}</span></span> : step(key)}
+          </li>
+        ))}
+      </ul>
+      {done === checklist.items.length ? <p className={css['small']} style={{ margin: '10px 0 0' }}>{t('checklist.all')}</p> : null}
+    </Card>
+  )
+}

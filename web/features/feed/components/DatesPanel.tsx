@@ -1,0 +1,40 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Failure } from '#web/app/Failure.tsx'
+import { usePersonName } from '#web/app/person.ts'
+import { call } from '#web/lib/client.ts'
+import { formatMonthDay } from '#web/lib/format.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import css from './feed.module.css'
+
+const shown_max = 5
+
+/** Birthdays and anniversaries of the coming days; nothing where there are none. */
+export function DatesPanel() {
+  const { t } = useTranslation('feed')
+  const name = usePersonName()
+  const dates = useQuery({ queryKey: ['dates'], queryFn: ({ signal }) => call('people.dates', { signal }), staleTime: 600_000 })
+  if (dates.data?.length === 0) return null
+  return (
+    <Card>
+      <h2 className={css['title']}>{t('dates.title')}</h2>
+      {dates.isPending ? [0, 1].map((index) => <Skeleton key={index} height={38} mb={8} />) : null}
+      {dates.isError ? <Failure error={dates.error} retry={() => void dates.refetch()} /> : null}
+      <ul className={css['leaders']}>
+        {dates.data?.slice(0, shown_max).map(({ user, kind, date, years }) => (
+          <li key={`${user.id} ${kind}`}>
+            <Link to="/profile/$id" params={{ id: user.id }} className={css['date']}>
+              <UserAvatar user={user} size={34} />
+              <span><b>{name(user)}</b><small>{kind === 'birthday' ? t('dates.birthday') : t('dates.anniversary', { count: years ?? 0 })}</small></span>
+              <time dateTime={date} className={css['small']}>{formatMonthDay(date)}</time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {(dates.data?.length ?? 0) > shown_max ? <p className={css['small']} style={{ margin: '8px 0 0' }}>{t('dates.more', { count: (dates.data?.length ?? 0) - shown_max })}</p> : null}
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfig, useMay } from '#web/app/config.ts'
+import { tellError } from '#web/app/errors.ts'
+import { call } from '#web/lib/client.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import css from './feed.module.css'
+
+/** Told to administrators while there is demo data: what it is, and how it leaves. Afterwards the page reloads. */
+export function DemoNotice() {
+  const { t } = useTranslation('feed')
+  const { demo_data } = useConfig()
+  const may = useMay()
+  const [asked, setAsked] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call('workspace.reset_demo_data'),
+    onSuccess: () => location.reload(),
+    onError: (error) => { setAsked(false); tellError(t, error) },
+  })
+  if (!demo_data || !may('remove_demo_data')) return null
+  return (
+    <section className={css['notice']} aria-label={t('demo.title')}>
+      <span aria-hidden="true">🌱</span>
+      <div><strong>{t('demo.title')}</strong><p>{t('demo.text')}</p></div>
+      <Button variant="default" size="sm" onClick={() => setAsked(true)}>{t('demo.remove')}</Button>
+      {asked ? <ConfirmDialog opened danger title={t('demo.ask')} text={t('demo.ask_text')} confirm={t('demo.remove')} cancel={t('common:cancel')} busy={remove.isPending || remove.isSuccess} onClose={() => setAsked(false)} onConfirm={() => remove.mutate()} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, FileButton, Group } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { problemsOf, tell } from '#web/app/errors.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { firstLetter } from '#web/ui/letters.ts'
+import { PictureCrop } from '#web/ui/PictureCrop.tsx'
+import { useSaveLogo } from '../queries.ts'
+import css from './settings.module.css'
+
+/** The team's logo: chosen, cut, kept at once; or removed. */
+export function LogoField({ name, url }: { name: string; url: string | null }) {
+  const { t } = useTranslation('settings')
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = useSaveLogo(() => { setFile(null); tell(t('saved')) }, (error) => setProblem(Object.values(problemsOf(t, error, ['file']).fields)[0] ?? t('errors:upload_failed')))
+  const choose = (chosen: File | null) => {
+    save.reset()
+    setProblem(chosen && chosen.size > limits.file_bytes_max ? t('errors:file_too_large') : null)
+    if (chosen && chosen.size <= limits.file_bytes_max) setFile(chosen)
+  }
+  return (
+    <div>
+      <Group gap="md">
+        <span className={css['logo']} aria-hidden="true">{url ? <img src={url} alt="" /> : firstLetter(name)}</span>
+        <FileButton accept="image/png,image/jpeg,image/webp,image/gif" onChange={choose}>{(props) => <Button variant="default" {...props}>{url ? t('global.logo_change') : t('global.logo_add')}</Button>}</FileButton>
+        {url ? <Button variant="subtle" color="red" loading={save.isPending && !file} onClick={() => save.mutate(null)}>{t('global.logo_remove')}</Button> : null}
+      </Group>
+      {problem && !file ? <div role="alert" className={css['problem']}>{problem}</div> : null}
+      {file ? (
+        <Dialog title={t('global.logo_cut')} close={t('common:cancel')} onClose={() => setFile(null)}>
+          <PictureCrop file={file} shape="square" aspect={1} busy={save.isPending} onCancel={() => setFile(null)}
+            texts={{ area: t('global.logo'), hint: t('global.logo_hint'), zoom: t('global.zoom'), done: t('global.logo_use'), cancel: t('common:cancel') }}
+            onUnreadable={() => { setFile(null); setProblem(t('errors:file_unreadable')) }}
+            onDone={(blob) => save.mutate(new File([blob], 'logo.webp', { type: blob.type }))}>
+            {problem ? <div role="alert" className={css['problem']}>{problem}</div> : null}
+          </PictureCrop>
+        </Dialog>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { BodyInputOf } from '#contract/routes.ts'
+import type { Settings } from '#contract/settings.ts'
+import { tell } from '#web/app/errors.ts'
+import { call } from '#web/lib/client.ts'
+
+export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: ({ signal }) => call('settings.get', { signal }) })
+
+/** After a change: the form shows what the server keeps, and the whole product follows. */
+function useKeep(): (settings: Settings) => void {
+  const client = useQueryClient()
+  return (settings) => {
+    client.setQueryData(settingsQuery.queryKey, settings)
+    for (const queryKey of [['config'], ['leaders']]) void client.invalidateQueries({ queryKey })
+  }
+}
+
+export function useSaveSettings(onError: (error: unknown) => void) {
+  const { t } = useTranslation('settings')
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'settings.update'>) => call('settings.update', { body }),
+    onSuccess: (settings) => { keep(settings); tell(t('saved')) },
+    onError,
+  })
+}
+
+export function useSwitchMails(onError: (error: unknown) => void) {
+  const keep = useKeep()
+  return useMutation({ mutationFn: (body: BodyInputOf<'settings.notifications'>) => call('settings.notifications', { body }), onSuccess: keep, onError })
+}
+
+export function useSaveLogo(onDone: () => void, onError: (error: unknown) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (file: File | null) => call('settings.logo', { file }),
+    onSuccess: async () => {
+      await Promise.all([['settings'], ['config']].map((queryKey) => client.invalidateQueries({ queryKey })))
+      onDone()
+    },
+    onError,
+  })
+}

@@ -1,0 +1,63 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '#contract/routes.ts'
+import { useConfig } from '#web/app/config.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { usePersonName } from '#web/app/person.ts'
+import { useTitle } from '#web/app/title.ts'
+import { call } from '#web/lib/client.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { BackToMenu } from '../components/SettingsPage.tsx'
+import css from '../components/settings.module.css'
+
+type Entry = OutputOf<'workspace.audit'>['items'][number]
+
+const plain = (value: unknown): string => (value === null ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean))
+const isChange = (value: unknown): value is { from: unknown; to: unknown } => typeof value === 'object' && value !== null && 'from' in value && 'to' in value
+/** Ids tell a person nothing; old and new values do. */
+function facts(details: Record<string, unknown>): string[] {
+  return Object.entries(details).filter(([key]) => !key.endsWith('_id')).map(([key, value]) => `${key}: ${isChange(value) ? `${plain(value.from)} → ${plain(value.to)}` : plain(value)}`)
+}
+
+function AuditEntry({ entry }: { entry: Entry }) {
+  const { t, i18n } = useTranslation('settings')
+  const { settings: { timezone } } = useConfig()
+  const name = usePersonName()
+  const key = `audit.action.${entry.action}`
+  const lines = facts(entry.details)
+  return (
+    <li className={css['act']}>
+      {entry.actor ? <UserAvatar user={entry.actor} size={36} /> : <span className={css['operator']} aria-hidden="true">⚙</span>}
+      <div style={{ minWidth: 0 }}>
+        <div><b>{entry.actor ? name(entry.actor) : t('audit.operator')}</b> {i18n.exists(`settings:${key}`) ? t(key) : entry.action}{entry.impersonated ? <span className={css['flag']}>{t('audit.impersonated')}</span> : null}</div>
+        {lines.length ? <ul className={css['facts']}>{lines.map((line) => <li key={line}>{line}</li>)}</ul> : null}
+        <small><time dateTime={entry.created_at}>{formatDateTime(entry.created_at, timezone)}</time></small>
+      </div>
+    </li>
+  )
+}
+
+/** /settings/audit: what administrators did, newest first; for account administrators. */
+export function AuditScreen() {
+  const { t } = useTranslation('settings')
+  useTitle(t('menu.audit'))
+  const log = useInfiniteQuery({
+    queryKey: ['audit'], queryFn: ({ pageParam, signal }) => call('workspace.audit', { query: { cursor: pageParam, limit: 50 }, signal }),
+    initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+  const entries = log.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Page title={t('menu.audit')} narrow back={<BackToMenu />}>
+      {log.isPending ? <Card aria-busy="true">{[0, 1, 2, 3, 4].map((index) => <Skeleton key={index} height={48} mb={14} />)}</Card> : null}
+      {log.isError ? <Failure error={log.error} retry={() => void log.refetch()} /> : null}
+      {log.data && !entries.length ? <Card><Notice art="laurel" level={2} title={t('audit.empty')} text={t('audit.empty_text')} /></Card> : null}
+      {entries.length ? <Card><ul className={css['list']} aria-label={t('menu.audit')}>{entries.map((entry) => <AuditEntry key={entry.id} entry={entry} />)}</ul></Card> : null}
+      {log.hasNextPage ? <Button variant="default" mt="md" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>{t('audit.more')}</Button> : null}
+    </Page>
+  )
+}

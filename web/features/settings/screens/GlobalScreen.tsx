@@ -1,0 +1,81 @@
+import { Alert, Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#contract/common.ts'
+import { limits } from '#contract/limits.ts'
+import { limit_period, type LimitPeriod, type Settings } from '#contract/settings.ts'
+import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { languageNames, languages } from '#web/lib/i18n.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ColorField } from '../components/ColorField.tsx'
+import { LogoField } from '../components/LogoField.tsx'
+import css from '../components/settings.module.css'
+import { SettingsPage } from '../components/SettingsPage.tsx'
+import { useSaveSettings } from '../queries.ts'
+
+const known = ['name', 'limit', 'limit_per_post', 'limit_period', 'timezone', 'language', 'active_color', 'contact'] as const
+const digits = (text: string, most: number) => text.replaceAll(/\D/g, '').slice(0, most)
+const amount = (text: string) => (text === '' ? null : Number(text))
+const zones = () => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+function GlobalForm({ settings }: { settings: Settings }) {
+  const { t } = useTranslation('settings')
+  const start = {
+    name: settings.name, limit_period: settings.limit_period, limit: settings.limit === null ? '' : String(settings.limit), limit_per_post: settings.limit_per_post === null ? '' : String(settings.limit_per_post),
+    show_leaderboard: settings.show_leaderboard, contact: settings.contact, language: settings.language, timezone: settings.timezone, active_color: settings.active_color,
+  }
+  const [fields, setFields] = useState(start)
+  const [problems, setProblems] = useState(noProblems)
+  const save = useSaveSettings((error) => setProblems(problemsOf(t, error, known)))
+  const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
+  const changed = JSON.stringify(fields) !== JSON.stringify(start)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems(noProblems)
+    save.mutate({ ...fields, limit: amount(fields.limit), limit_per_post: amount(fields.limit_per_post) })
+  }
+  const heading = (key: string) => <h2 className={css['heading']}>{t(`global.${key}`)}</h2>
+  return (
+    <form onSubmit={submit} noValidate className={css['cards']}>
+      {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
+      <Card>
+        {heading('team')}
+        <div className={css['fields']}>
+          <TextInput label={t('global.name')} name="name" maxLength={limits.team_name_chars_max} value={fields.name} error={problems.fields['name']} onChange={(event) => set({ name: event.currentTarget.value })} />
+          <LogoField name={settings.name} url={settings.logo.url} />
+        </div>
+      </Card>
+      <Card>{heading('look')}<ColorField value={fields.active_color} error={problems.fields['active_color']} onChange={(active_color) => set({ active_color })} /></Card>
+      <Card>
+        {heading('points')}
+        <div className={css['two']}>
+          <NativeSelect label={t('global.limit_period')} name="limit_period" value={fields.limit_period} data={limit_period.options.map((value) => ({ value, label: t(`global.period.${value}`) }))} onChange={(event) => set({ limit_period: event.currentTarget.value as LimitPeriod })} />
+          <TextInput label={t('global.limit')} description={t('global.unlimited')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="limit" inputMode="numeric" value={fields.limit} error={problems.fields['limit']} onChange={(event) => set({ limit: digits(event.currentTarget.value, 7) })} />
+          <TextInput label={t('global.limit_per_post')} description={t('global.unlimited')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="limit_per_post" inputMode="numeric" value={fields.limit_per_post} error={problems.fields['limit_per_post']} onChange={(event) => set({ limit_per_post: digits(event.currentTarget.value, 5) })} />
+        </div>
+        <Switch mt="md" label={t('global.leaderboard')} description={t('global.leaderboard_text')} checked={fields.show_leaderboard} onChange={(event) => set({ show_leaderboard: event.currentTarget.checked })} />
+      </Card>
+      <Card>
+        {heading('place')}
+        <div className={css['two']}>
+          <NativeSelect label={t('global.language')} description={t('global.language_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="language" value={fields.language} data={languages.map((value) => ({ value, label: languageNames[value] }))} onChange={(event) => set({ language: event.currentTarget.value as Language })} />
+          <NativeSelect label={t('global.timezone')} description={t('global.timezone_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="timezone" value={fields.timezone} data={[...new Set([fields.timezone, ...zones()])]} error={problems.fields['timezone']} onChange={(event) => set({ timezone: event.currentTarget.value })} />
+        </div>
+      </Card>
+      <Card>
+        {heading('security')}
+        <TextInput label={t('global.contact')} description={t('global.contact_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="contact" maxLength={limits.email_chars_max} value={fields.contact} error={problems.fields['contact']} onChange={(event) => set({ contact: event.currentTarget.value })} />
+      </Card>
+      <Group justify="flex-end" className={css['save'] ?? ''}>
+        {changed ? <Button variant="default" onClick={() => { setFields(start); setProblems(noProblems) }}>{t('global.undo')}</Button> : null}
+        <Button type="submit" loading={save.isPending} disabled={!changed}>{t('global.save')}</Button>
+      </Group>
+    </form>
+  )
+}
+
+/** /settings/global: what the team is called and looks like, what people may give, where it is. */
+export function GlobalScreen() {
+  const { t } = useTranslation('settings')
+  return <SettingsPage title={t('menu.global')}>{(settings) => <GlobalForm key={JSON.stringify({ ...settings, logo: null, notifications: null })} settings={settings} />}</SettingsPage>
+}

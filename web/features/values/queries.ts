@@ -1,0 +1,27 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BodyInputOf } from '#contract/routes.ts'
+import { call } from '#web/lib/client.ts'
+
+export const valuesQuery = queryOptions({ queryKey: ['values', 'list'], queryFn: ({ signal }) => call('values.list', { signal }) })
+export const suggestionsQuery = queryOptions({ queryKey: ['values', 'suggestions'], queryFn: ({ signal }) => call('values.suggestions', { signal }) })
+
+/** After a change the list, the suggestions, the composer and the feed follow. */
+function useFollow(): () => void {
+  const client = useQueryClient()
+  return () => { for (const queryKey of [['values'], ['config'], ['posts']]) void client.invalidateQueries({ queryKey }) }
+}
+
+type Callbacks = { onSuccess?: () => void; onError: (error: unknown) => void }
+/** Adds a value, or changes the one with the id. */
+export function useSaveValue(id: string | undefined, { onSuccess, onError }: Callbacks) {
+  const follow = useFollow()
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'values.create'>) => (id === undefined ? call('values.create', { body }) : call('values.update', { params: { id }, body })),
+    onSuccess: () => { follow(); onSuccess?.() },
+    onError,
+  })
+}
+export function useDeleteValue({ onSuccess, onError }: Callbacks) {
+  const follow = useFollow()
+  return useMutation({ mutationFn: (id: string) => call('values.delete', { params: { id } }), onSuccess: () => { follow(); onSuccess?.() }, onError })
+}

@@ -1,0 +1,1 @@
+export { ValuesScreen } from './screens/ValuesScreen.tsx'

@@ -1,0 +1,60 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import type { Value } from '#contract/values.ts'
+import { tell, tellError } from '#web/app/errors.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { useTitle } from '#web/app/title.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import { ValueChip } from '#web/ui/ValueChip.tsx'
+import { Suggestions } from '../components/Suggestions.tsx'
+import { ValueDialog } from '../components/ValueDialog.tsx'
+import css from '../components/values.module.css'
+import { useDeleteValue, valuesQuery } from '../queries.ts'
+
+function ValueRow({ value, only, onEdit, onDelete }: { value: Value; only: boolean; onEdit: () => void; onDelete: () => void }) {
+  const { t } = useTranslation('values')
+  return (
+    <Card className={css['row']}>
+      <div className={css['what']}>
+        <div className={css['top']}><ValueChip value={value} />{value.default ? <span className={css['default']}>{t('is_default')}</span> : null}<span className={css['tag']}>#{value.tag}</span></div>
+        {value.description ? <p>{value.description}</p> : null}
+        {value.keywords.length ? <p className={css['keywords']}><span className="sr-only">{t('keywords')}: </span>{value.keywords.join(', ')}</p> : null}
+      </div>
+      <Group gap={6} wrap="nowrap">
+        <Button size="sm" variant="default" onClick={onEdit}>{t('edit')}<span className="sr-only"> {value.name}</span></Button>
+        <Button size="sm" variant="subtle" color="red" disabled={only} onClick={onDelete}>{t('delete')}<span className="sr-only"> {value.name}</span></Button>
+      </Group>
+    </Card>
+  )
+}
+
+/** /settings/values: what the team stands for; at most ten, one of them the default. */
+export function ValuesScreen() {
+  const { t } = useTranslation('values')
+  const values = useQuery(valuesQuery)
+  const [open, setOpen] = useState<Value | 'new' | null>(null)
+  const [asked, setAsked] = useState<Value | null>(null)
+  const remove = useDeleteValue({ onSuccess: () => { tell(t('deleted')); setAsked(null) }, onError: (error) => { tellError(t, error); setAsked(null) } })
+  useTitle(t('title'))
+  const count = values.data?.length ?? 0
+  const full = count >= limits.values_max
+  return (
+    <Page title={t('title')} narrow back={<Link to="/settings" className={backClass}><BackArrow />{t('settings:title')}</Link>}
+      actions={<Group gap="md"><span className={css['count']}>{values.data ? t('count', { n: count, most: limits.values_max }) : null}</span><Button disabled={!values.data || full} onClick={() => setOpen('new')}>{t('add')}</Button></Group>}>
+      {values.isPending ? <div className={css['list']} aria-busy="true">{[0, 1, 2, 3].map((index) => <Card key={index}><Skeleton height={54} /></Card>)}</div> : null}
+      {values.isError ? <Failure error={values.error} retry={() => void values.refetch()} /> : null}
+      <ul className={css['list']} aria-label={t('title')}>
+        {values.data?.map((value) => <li key={value.id}><ValueRow value={value} only={count === 1} onEdit={() => setOpen(value)} onDelete={() => setAsked(value)} /></li>)}
+      </ul>
+      {values.data ? <Suggestions full={full} /> : null}
+      {open ? <ValueDialog {...(open === 'new' ? {} : { value: open })} onClose={() => setOpen(null)} /> : null}
+      {asked ? <ConfirmDialog opened danger title={t('delete_title', { name: asked.name })} text={t('delete_text')} confirm={t('delete')} cancel={t('common:cancel')} busy={remove.isPending} onClose={() => setAsked(null)} onConfirm={() => remove.mutate(asked.id)} /> : null}
+    </Page>
+  )
+}
