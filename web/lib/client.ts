@@ -50,7 +50,8 @@ function formOf(body: object, file: File): FormData {
   return form
 }
 
-async function send<N extends RouteName>(name: N, options: CallOptions<N>): Promise<{ body: OutputOf<N>; next: string | null }> {
+/** Sends a call and answers the response as it comes; throws a CallError for a refusal or a server that does not answer. */
+export async function open<N extends RouteName>(name: N, options: CallOptions<N>, wait_ms = timeout_ms): Promise<Response> {
   const route: Route = routes[name]
   const token = options.temporary ? (session.temporary() ?? session.token()) : session.token()
   const headers: Record<string, string> = { 'accept-language': currentTag() }
@@ -62,7 +63,7 @@ async function send<N extends RouteName>(name: N, options: CallOptions<N>): Prom
     payload = JSON.stringify(options.body)
     headers['content-type'] = 'application/json'
   }
-  const signals = [AbortSignal.timeout(timeout_ms), ...(options.signal ? [options.signal] : [])]
+  const signals = [AbortSignal.timeout(wait_ms), ...(options.signal ? [options.signal] : [])]
   let response: Response
   try {
     response = await fetch(urlOf(name, options.params, options.query), {
@@ -72,15 +73,18 @@ async function send<N extends RouteName>(name: N, options: CallOptions<N>): Prom
     if (options.signal?.aborted) throw error
     throw lost()
   }
-  if (response.ok) {
-    const body = response.status === 204 ? undefined : ((await response.json()) as unknown)
-    return { body: body as OutputOf<N>, next: response.headers.get(cursorHeader) }
-  }
+  if (response.ok) return response
   const answer = (await response.json().catch(() => null)) as { errors?: ApiError[] } | null
   // A dead session is over everywhere; a wrong code is only a wrong code (specification, section 4).
   if (response.status === 401 && route.access !== 'public' && !options.temporary) session.end()
   const retry = Number(response.headers.get('retry-after'))
   throw answer?.errors ? new CallError(response.status, answer.errors, retry || undefined) : lost()
+}
+
+async function send<N extends RouteName>(name: N, options: CallOptions<N>): Promise<{ body: OutputOf<N>; next: string | null }> {
+  const response = await open(name, options)
+  const body = response.status === 204 ? undefined : ((await response.json()) as unknown)
+  return { body: body as OutputOf<N>, next: response.headers.get(cursorHeader) }
 }
 
 /** Makes a call of the contract; throws a CallError. */
