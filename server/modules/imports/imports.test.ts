@@ -143,7 +143,7 @@ test('one import of a team runs at a time, and what is over does not begin again
   const team = await makeTeam(t)
   const [one, two] = [await create(team, 'o1@example.test'), await create(team, 'o2@example.test')]
   const answers = await Promise.all([start(team, one.id), start(team, one.id), start(team, two.id)])
-  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409])
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
   const running = (await t.call('imports.list', { token: team.admin.token })).body.filter((other) => other.state === 'in_progress')
   expect(running).toHaveLength(1)
   await run(team, running[0]?.id ?? '')

@@ -1,0 +1,60 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportPreview, UserImport } from '#contract/imports.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { NotFound } from '#web/app/NotFound.tsx'
+import { useTitle } from '#web/app/title.ts'
+import { CallError } from '#web/lib/client.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import { ColumnsStep } from '../components/ColumnsStep.tsx'
+import { ConfirmStep } from '../components/ConfirmStep.tsx'
+import { Ended, Running } from '../components/ProgressStep.tsx'
+import { Steps } from '../components/Steps.tsx'
+import { UploadStep } from '../components/UploadStep.tsx'
+import { importQuery, refreshTeam, useImportChange } from '../queries.ts'
+
+/** An import that has its file: which step it stands at follows from its state, so that it is found again there. */
+function Uploaded({ one }: { one: UserImport }) {
+  const navigate = useNavigate()
+  const [preview, setPreview] = useState<ImportPreview | null>(null)
+  // The list holds addresses: who takes another file lets this one go.
+  const discard = useImportChange('imports.cancel', one.id, () => void navigate({ to: '/settings/team/import', search: {} }))
+  const start = () => discard.mutate()
+  return (
+    <>
+      <Steps current={preview ? 'confirm' : 'columns'} />
+      {preview ? <ConfirmStep one={one} preview={preview} onBack={() => setPreview(null)} onDiscard={start} /> : <ColumnsStep one={one} onPreview={setPreview} onDiscard={start} />}
+    </>
+  )
+}
+
+function ImportById({ id }: { id: string }) {
+  const client = useQueryClient()
+  const found = useQuery(importQuery(id))
+  const state = found.data?.state
+  useEffect(() => {
+    if (state && state !== 'uploaded') refreshTeam(client)
+  }, [client, state])
+  if (found.isPending) return <><Steps current="columns" /><Card aria-busy="true"><Skeleton height={24} width="45%" mb={20} />{[0, 1, 2].map((index) => <Skeleton key={index} height={56} mb={12} />)}</Card></>
+  if (found.isError && !found.data) return found.error instanceof CallError && found.error.status === 404 ? <NotFound /> : <Failure error={found.error} retry={() => void found.refetch()} />
+  const one = found.data
+  if (one.state === 'uploaded') return <Uploaded key={one.id} one={one} />
+  return <><Steps current="done" />{one.state === 'in_progress' ? <Running one={one} /> : <Ended one={one} state={one.state} />}</>
+}
+
+/** /settings/team/import: upload a file, match its columns, confirm, watch it go out. */
+export function ImportScreen() {
+  const { t } = useTranslation('imports')
+  const { id } = useSearch({ from: '/shell/settings/team/import' })
+  const navigate = useNavigate()
+  useTitle(t('title'))
+  return (
+    <Page title={t('title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('team')}</Link>}>
+      {id ? <ImportById key={id} id={id} /> : <><Steps current="upload" /><UploadStep onUploaded={(one) => void navigate({ to: '/settings/team/import', search: { id: one.id } })} /></>}
+    </Page>
+  )
+}
