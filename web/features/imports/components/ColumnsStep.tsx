@@ -36,6 +36,7 @@ export function ColumnsStep({ one, onPreview, onDiscard }: { one: UserImport; on
           )
         })}
       </ul>
+      {chosen.includes('first_name') && !chosen.includes('last_name') ? <p className={css['split']}>{t('columns.split')}</p> : null}
       <div role="status">{hasAddress ? null : <Alert color="yellow" mt="md" classNames={{ message: css['warning'] ?? '' }}>{t('columns.no_address')}</Alert>}</div>
       <div className={css['actions']}>
         <Button variant="default" onClick={onDiscard}>{t('columns.other_file')}</Button>

@@ -15,8 +15,7 @@ function PreviewTable({ preview }: { preview: ImportPreview }) {
   const total = preview.counts.invite + preview.counts.update + preview.counts.refused
   return (
     <>
-      <table className={css['table']}>
-        <caption className="sr-only">{t('confirm.table')}</caption>
+      <table className={css['table']} aria-labelledby="import-rows">
         <thead><tr><th scope="col">{t('confirm.line')}</th><th scope="col">{t('field.email')}</th><th scope="col">{t('confirm.outcome')}</th></tr></thead>
         <tbody>
           {preview.rows.map((row) => (
@@ -45,13 +44,14 @@ export function ConfirmStep({ one, preview, onBack, onDiscard }: { one: UserImpo
       <Figures figures={[{ key: 'invite', value: invite, tone: 'good' }, { key: 'update', value: update, tone: 'plain' }, { key: 'refused', value: refused, tone: refused ? 'bad' : 'plain' }]} />
       {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
       {refused ? <p className={css['lead']}>{invite + update ? t('confirm.refused_text') : t('confirm.nobody')}</p> : null}
-      <PreviewTable preview={preview} />
       <div className={css['actions']}>
         <Button variant="default" onClick={onBack}>{t('confirm.back')}</Button>
         {invite + update
           ? <Button loading={start.isPending} onClick={() => start.mutate()}>{invite ? t('confirm.send', { count: invite, n: formatNumber(invite) }) : t('confirm.update', { count: update, n: formatNumber(update) })}</Button>
           : <Button onClick={onDiscard}>{t('columns.other_file')}</Button>}
       </div>
+      <h3 id="import-rows" className={css['rowsTitle']}>{t('confirm.table')}</h3>
+      <PreviewTable preview={preview} />
     </Card>
   )
 }

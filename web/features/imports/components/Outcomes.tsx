@@ -19,7 +19,7 @@ export function Outcomes({ outcomes, onMore }: { outcomes: Outcome[]; onMore: ()
   const sorted = outcomes.toSorted((a, b) => order[a.outcome] - order[b.outcome])
   return (
     <Card>
-      <h2 className={css['heading']} role="status">{t('bulk.sent', { count: invited, n: formatNumber(invited) })}</h2>
+      <div role="status"><h2 className={css['heading']}>{t('bulk.sent', { count: invited, n: formatNumber(invited) })}</h2></div>
       <ul className={css['list']} aria-label={t('bulk.outcomes')}>
         {sorted.slice(0, shown_max).map((one) => (
           <li key={one.email} className={css['outcome']}>

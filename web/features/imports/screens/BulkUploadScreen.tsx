@@ -64,7 +64,7 @@ export function BulkUploadScreen() {
   const ready = addresses.filter((one) => one.state === 'valid').map((one) => one.text)
   const over = outcomes.length > 0 && send.isSuccess
   return (
-    <Page title={t('bulk.title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('team')}</Link>}>
+    <Page title={t('bulk.title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('back')}</Link>}>
       {over ? <Outcomes outcomes={outcomes} onMore={() => { setOutcomes([]); send.reset() }} /> : (
         <Card>
           <Textarea label={t('bulk.label')} description={t('bulk.hint')} inputWrapperOrder={['label', 'description', 'input', 'error']} autosize minRows={5} maxRows={14} autoComplete="off" spellCheck={false}

@@ -53,7 +53,7 @@ export function ImportScreen() {
   const navigate = useNavigate()
   useTitle(t('title'))
   return (
-    <Page title={t('title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('team')}</Link>}>
+    <Page title={t('title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('back')}</Link>}>
       {id ? <ImportById key={id} id={id} /> : <><Steps current="upload" /><UploadStep onUploaded={(one) => void navigate({ to: '/settings/team/import', search: { id: one.id } })} /></>}
     </Page>
   )
