@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportPreview, UserImport } from '#contract/imports.ts'
 import { Failure } from '#web/app/Failure.tsx'
@@ -13,9 +13,23 @@ import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { ColumnsStep } from '../components/ColumnsStep.tsx'
 import { ConfirmStep } from '../components/ConfirmStep.tsx'
 import { Ended, Running } from '../components/ProgressStep.tsx'
+import css from '../components/imports.module.css'
 import { Steps } from '../components/Steps.tsx'
 import { UploadStep } from '../components/UploadStep.tsx'
 import { importQuery, refreshTeam, useImportChange } from '../queries.ts'
+
+/** A new step begins at its beginning, for eyes and for the keyboard alike. */
+function useStepBody(step: string): RefObject<HTMLDivElement | null> {
+  const body = useRef<HTMLDivElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    window.scrollTo(0, 0)
+    body.current?.focus({ preventScroll: true })
+  }, [step])
+  return body
+}
 
 /** An import that has its file: which step it stands at follows from its state, so that it is found again there. */
 function Uploaded({ one }: { one: UserImport }) {
@@ -24,10 +38,13 @@ function Uploaded({ one }: { one: UserImport }) {
   // The list holds addresses: who takes another file lets this one go.
   const discard = useImportChange('imports.cancel', one.id, () => void navigate({ to: '/settings/team/import', search: {} }))
   const start = () => discard.mutate()
+  const body = useStepBody(preview ? 'confirm' : 'columns')
   return (
     <>
       <Steps current={preview ? 'confirm' : 'columns'} />
-      {preview ? <ConfirmStep one={one} preview={preview} onBack={() => setPreview(null)} onDiscard={start} /> : <ColumnsStep one={one} onPreview={setPreview} onDiscard={start} />}
+      <div ref={body} tabIndex={-1} className={css['body']}>
+        {preview ? <ConfirmStep one={one} preview={preview} onBack={() => setPreview(null)} onDiscard={start} /> : <ColumnsStep one={one} onPreview={setPreview} onDiscard={start} />}
+      </div>
     </>
   )
 }
