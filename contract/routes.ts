@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { audit_page } from './audit.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
+import * as checkout from './checkout.ts'
 import * as coins from './coins.ts'
 import { csv, nothing, page, page_query, params_id, picture, session_url } from './common.ts'
 import * as imports from './imports.ts'
@@ -49,26 +50,26 @@ export const routes = {
   },
   'auth.create_workspace': {
     method: 'POST', path: '/auth/workspaces', summary: 'Create a team; its creator holds every permission', access: 'temporary',
-    body: workspaces.workspace_create, output: auth.session, errors: ['required', 'out_of_range', 'too_many'],
+    body: workspaces.workspace_create, output: auth.session, errors: ['required', 'out_of_range', 'too_many', 'forbidden'],
   },
   'auth.list_workspaces': {
     method: 'GET', path: '/auth/workspaces', summary: 'The teams of the account', access: 'temporary',
-    output: z.array(workspaces.workspace_choice), errors: [],
+    output: z.array(workspaces.workspace_choice), errors: ['forbidden'],
   },
   'auth.create_session': {
     method: 'POST', path: '/auth/session', summary: 'Enter one of the teams of the account', access: 'temporary',
-    body: auth.session_input, output: auth.session, errors: ['not_found'],
+    body: auth.session_input, output: auth.session, errors: ['not_found', 'forbidden'],
   },
   'auth.end_session': {
     method: 'DELETE', path: '/auth/session', summary: 'Log out', access: 'temporary', output: nothing, errors: [],
   },
   'auth.list_sessions': {
     method: 'GET', path: '/auth/sessions', summary: 'Where the account is signed in', access: 'take_part', inactive: true,
-    output: z.array(auth.own_session), errors: [],
+    output: z.array(auth.own_session), errors: ['forbidden'],
   },
   'auth.end_sessions': {
     method: 'DELETE', path: '/auth/sessions', summary: 'Sign out everywhere else', access: 'take_part', inactive: true,
-    output: nothing, errors: [],
+    output: nothing, errors: ['forbidden'],
   },
   'auth.impersonate': {
     method: 'POST', path: '/auth/session/impersonate', summary: "Use an operator's impersonation link", access: 'public',
@@ -436,6 +437,17 @@ export const routes = {
   'billing.add_payment_method': {
     method: 'POST', path: '/billing/payment_method', summary: 'Change the card', access: 'manage_billing', inactive: true, moves: 'money',
     body: billing.callback_input, output: session_url, errors: ['callback_invalid'],
+  },
+  'billing.dismiss_offer': {
+    method: 'DELETE', path: '/billing/offer', summary: 'Put the welcome offer away for good', access: 'manage_billing', inactive: true, output: nothing, errors: [],
+  },
+  'checkout.get': {
+    method: 'POST', path: '/checkout/session', summary: 'What our own checkout page is about', access: 'public',
+    body: checkout.checkout_token, output: checkout.checkout, errors: ['checkout_invalid'],
+  },
+  'checkout.pay': {
+    method: 'POST', path: '/checkout/session/card', summary: 'Enter a test card on our own checkout page', access: 'public',
+    body: checkout.checkout_pay, output: checkout.checkout_paid, errors: ['checkout_invalid', 'wrong_format', 'payment_failed'],
   },
 } as const satisfies Record<string, Route>
 

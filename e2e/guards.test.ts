@@ -30,7 +30,7 @@ const path = (page: Page) => new URL(page.url()).pathname
 
 test('without a session every inner page leads to /login, and after signing in back to where one wanted to go', async () => {
   const { page, context } = await open(null)
-  for (const inner of ['/feed', '/rewards', '/settings/team', '/create-profile', '/welcome']) {
+  for (const inner of ['/feed', '/rewards', '/settings/team', '/create-profile', '/add-photo', '/welcome', '/edit-profile']) {
     await page.goto(product.url + inner)
     await page.waitForURL('**/login**')
   }
@@ -115,6 +115,7 @@ test('somebody in two teams switches between them', async () => {
   await page.getByLabel('First name').fill('Nora')
   await page.getByLabel('Last name').fill('Albrecht')
   await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Skip for now' }).click()
   await page.getByRole('link', { name: 'Go to the feed' }).click()
   await page.getByRole('link', { name: 'Second team' }).waitFor()
   await page.getByRole('button', { name: /^Menu of/ }).click()

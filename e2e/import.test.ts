@@ -119,6 +119,7 @@ test('a file that cannot be read, is too large, or never arrives says so; nobody
   await look(page, 'nobody to invite')
   await page.goto(`${product.url}/settings/team/import?id=01900000-0000-7000-8000-000000000000`)
   await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
+  await expectAccessible(page, 'unknown import')
   await context.close()
 })
 

@@ -1,13 +1,20 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, chmodSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
-export type Product = { url: string; log: () => string; stop(): Promise<void> }
+export type Product = {
+  url: string
+  log: () => string
+  /** Runs a command of the operator beside the running server; answers what it prints, throws when it fails. */
+  laurel(...words: string[]): Promise<string>
+  stop(): Promise<void>
+}
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -24,10 +31,11 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   chmodSync(dataDir, 0o755)
   const port = await freePort()
   const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: ['ignore', 'pipe', 'pipe'],
+  const place = {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...rest, NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
-  })
+  }
+  const child = spawn(process.execPath, ['server/main.ts'], { ...place, stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''
   const ready = new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
@@ -42,6 +50,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   return {
     url: `http://localhost:${port}`,
     log: () => log,
+    laurel: async (...words) => (await promisify(execFile)(process.execPath, ['server/cli.ts', ...words], place)).stdout,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
@@ -109,4 +118,21 @@ export async function sessionFor(product: Product, email: string): Promise<strin
   const { sig } = await post('/auth/get_code', { email })
   const { access_token, workspaces } = await post('/auth/verify_code', { email, sig, code: await newestCode(product, email, before) })
   return (await post('/auth/session', { workspace_id: workspaces[0]?.id }, access_token)).access_token
+}
+
+/** A new team of somebody's own by the API, with its demo data; answers the session of its creator, who has a name. */
+export async function teamFor(product: Product, email: string, name: string): Promise<string> {
+  const ask = async (method: string, path: string, body: unknown, token?: string) => {
+    const response = await fetch(`${product.url}/api${path}`, {
+      method, headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as { sig: string; access_token: string }
+  }
+  const before = new Date(Date.now() - 1).toISOString()
+  const { sig } = await ask('POST', '/auth/get_code', { email })
+  const temporary = await ask('POST', '/auth/verify_code', { email, sig, code: await newestCode(product, email, before) })
+  const { access_token } = await ask('POST', '/auth/workspaces', { name, timezone: 'UTC', language: 'en' }, temporary.access_token)
+  await ask('PUT', '/profiles/me', { first_name: 'Ada', last_name: 'Lovelace' }, access_token)
+  return access_token
 }

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import helmet from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPrefix } from '#contract/route.ts'
+import type { Config } from './config.ts'
 import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
 import { mounter } from './platform/http.ts'
 import { mountOpenApi } from './platform/openapi.ts'
@@ -50,6 +51,27 @@ async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   })
 }
 
+/**
+ * What a page of ours may load and show. With sign-in by Google also its script, and the frame, styles and calls beside
+ * it; its window may then answer, and Google may see from which site it was opened (the site alone, no path).
+ */
+function headersOf({ google, publicUrl }: Config): FastifyHelmetOptions {
+  const beside = google ? [new URL('.', google.scriptUrl).href] : []
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"], scriptSrc: ["'self'", ...(google ? [google.scriptUrl] : [])], styleSrc: ["'self'", "'unsafe-inline'", ...beside],
+        imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'"], connectSrc: ["'self'", ...beside], frameSrc: ["'self'", ...beside],
+        objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: google ? 'same-origin-allow-popups' : 'same-origin' },
+    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: google ? 'strict-origin-when-cross-origin' : 'same-origin' },
+  }
+}
+
 /** The HTTP app by explicit imports; it listens nowhere. `web` is the folder of the built interface. */
 export async function buildApp(services: Services, options: { check_outputs?: boolean; web?: string } = {}): Promise<FastifyInstance> {
   const { config, log } = services
@@ -58,18 +80,7 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     logger: false, bodyLimit: limits.body_bytes_max, trustProxy: config.trustProxy, requestTimeout: 30_000, keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   })
-  const secure = config.publicUrl.startsWith('https:')
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"], connectSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'same-origin' },
-  })
+  await app.register(helmet, headersOf(config))
   await app.register(multipart, { limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 } })
 
   // An empty body counts as none, so that a DELETE with a JSON header and nothing in it is no error.

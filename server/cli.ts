@@ -1,12 +1,16 @@
+import { limits } from '#contract/limits.ts'
 import { configOrExit } from './config.ts'
 import { checkLedger } from './ledger/check.ts'
+import { createImpersonationLink } from './modules/auth/impersonation.ts'
 import { connect } from './platform/database.ts'
 import { startEmbedded } from './platform/embedded.ts'
 import { migrate } from './platform/migrate.ts'
 
 const usage = `laurel migrate                     bring the database up to date
 laurel check-ledger                recompute all points; name every difference, exit 1 if there is one
-laurel validate-workspace <id>     let a new team redeem gift cards without waiting 48 hours`
+laurel validate-workspace <id>     let a new team redeem gift cards without waiting 48 hours
+laurel impersonate <workspace id> <user's e-mail> [your name]
+                                   print a link into that person's place, good once within 10 minutes`
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -22,6 +26,17 @@ async function validateWorkspace(ownerUrl: string, id: string): Promise<number> 
   }
 }
 
+async function impersonation(ownerUrl: string, publicUrl: string, [id = '', email = '', operator = '']: string[]): Promise<number> {
+  const db = connect({ url: ownerUrl, connections_max: 1 })
+  try {
+    const token = await createImpersonationLink(db, id.toLowerCase(), email, operator.slice(0, limits.name_chars_max), new Date())
+    say(token ? `${publicUrl}/impersonate/${token}` : `Nobody who has joined workspace ${id} has the address ${email}.`)
+    return token ? 0 : 1
+  } finally {
+    await db.close()
+  }
+}
+
 async function check(ownerUrl: string): Promise<number> {
   const found = await checkLedger(ownerUrl)
   for (const { workspace_id, what, id } of found) say(`workspace ${workspace_id}: ${what}: ${id}`)
@@ -29,11 +44,12 @@ async function check(ownerUrl: string): Promise<number> {
   return found.length ? 1 : 0
 }
 
-const [command, argument] = process.argv.slice(2)
-const commands: Record<string, (ownerUrl: string) => Promise<number>> = {
+const [command, argument, ...more] = process.argv.slice(2)
+const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<number>> = {
   migrate: async (ownerUrl) => { const applied = await migrate(ownerUrl); say(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.'); return 0 },
   'check-ledger': check,
   ...(argument && uuid.test(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
+  ...(argument && uuid.test(argument) && more[0]?.includes('@') ? { impersonate: (ownerUrl: string, publicUrl: string) => impersonation(ownerUrl, publicUrl, [argument, ...more]) } : {}),
 }
 const work = commands[command ?? '']
 if (!work) {
@@ -44,7 +60,7 @@ const config = configOrExit(process.env)
 const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
 let code = 1
 try {
-  code = await work(config.databaseUrl ?? embedded?.ownerUrl ?? '')
+  code = await work(config.databaseUrl ?? embedded?.ownerUrl ?? '', config.publicUrl)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 } finally {

@@ -8,7 +8,13 @@ const folder = () => mkdtempSync(join(tmpdir(), 'laurel-config-'))
 
 test('an empty environment is a first start on this machine', () => {
   const config = readConfig({ DATA_DIR: folder() })
-  expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000', billing: 'local', demo: true, production: false })
+  expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000', billing: 'local', demo: true, production: false, google: null })
+})
+
+test('a Google client id turns sign-in with Google on, with Google’s own addresses', () => {
+  expect(readConfig({ DATA_DIR: folder(), GOOGLE_CLIENT_ID: 'laurel.apps.googleusercontent.com' }).google).toEqual({
+    clientId: 'laurel.apps.googleusercontent.com', jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs', scriptUrl: 'https://accounts.google.com/gsi/client',
+  })
 })
 
 test('a secret is made once and kept for its owner alone', () => {
@@ -26,6 +32,8 @@ test.each([
   [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL: expected a postgres:// address'],
   [{ PUBLIC_URL: 'laurel' }, 'PUBLIC_URL: expected an http or https address'],
   [{ BILLING: 'free' }, 'BILLING: expected off or local'],
+  [{ GOOGLE_CLIENT_ID: 'two words' }, 'GOOGLE_CLIENT_ID: expected the client id of a Google web application'],
+  [{ GOOGLE_JWKS_URL: 'keys' }, 'GOOGLE_JWKS_URL: expected an http or https address'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: expected fatal'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV: expected development, production or test'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: expected an smtp://'],

@@ -25,9 +25,9 @@ const client: QueryClient = new QueryClient({
 })
 const router = makeRouter(client)
 
-session.onEnd(() => {
+session.onEnd((to) => {
   client.clear()
-  void router.navigate({ to: '/login', search: {} })
+  void router.navigate({ to, search: {} })
 })
 
 await startI18n()

@@ -21,6 +21,20 @@ export function fail(code: ErrorCode, detail: Detail = {}): never {
   throw new Refusal([{ code, ...rest }], retry_after_s)
 }
 
+/** Runs every check and refuses with all that were refused, so that a form is told of everything at once. */
+export function failTogether(...checks: (() => void)[]): void {
+  const list = checks.flatMap((check) => {
+    try {
+      check()
+      return []
+    } catch (error) {
+      if (error instanceof Refusal) return error.list
+      throw error
+    }
+  })
+  if (list.length) throw new Refusal(list)
+}
+
 /** SQLSTATE that our own SQL functions refuse with: the code is the message, the params are the detail. */
 const refused_in_sql = 'LA001'
 

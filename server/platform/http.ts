@@ -46,6 +46,11 @@ export function must(actor: Actor, ability: Ability): void {
   if (!may(actor, ability)) fail('forbidden')
 }
 
+/** Refuses under impersonation: what is about the person behind the account is theirs alone. */
+export function mustBeOneself(who: Pick<Account, 'kind'>): void {
+  if (who.kind === 'impersonation') fail('forbidden')
+}
+
 /** The idempotency of a call that moves points or money: key from the header, hash over route and input. */
 export function idempotent<N extends RouteName>(name: N, call: Call<N>): IdempotentCall {
   const actor = call.actor

@@ -1,4 +1,6 @@
+import type { Cards } from '#server/adapters/cards/cards.ts'
 import type { Config } from '#server/config.ts'
+import type { GoogleVerifier } from '#server/adapters/google/google.ts'
 import type { Mailer } from '#server/adapters/mail/mailer.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Clock } from './clock.ts'
@@ -14,5 +16,8 @@ export type Services = {
   log: Log
   jobs: Jobs
   mailer: Mailer
+  /** null without GOOGLE_CLIENT_ID. */
+  google: GoogleVerifier | null
   storage: Storage
+  cards: Cards
 }

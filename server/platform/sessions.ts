@@ -77,11 +77,13 @@ export async function startSession(
   return token
 }
 
-/** Ends sessions at once: one, all of a user, or all of an account. */
-export async function endSessions(db: Db | Trx, at: Date, which: { session_id: string } | { workspace_id: string; user_id: string } | { account_id: string }): Promise<void> {
+/** Ends sessions at once: one, all of a user, or all of an account (but the one it `keeps`). */
+export async function endSessions(db: Db | Trx, at: Date, which: { session_id: string } | { workspace_id: string; user_id: string } | { account_id: string; keeps?: string }): Promise<void> {
   let query = db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null)
   if ('session_id' in which) query = query.where('id', '=', which.session_id)
-  else if ('account_id' in which) query = query.where('account_id', '=', which.account_id)
-  else query = query.where('workspace_id', '=', which.workspace_id).where('user_id', '=', which.user_id)
+  else if ('account_id' in which) {
+    query = query.where('account_id', '=', which.account_id)
+    if (which.keeps) query = query.where('id', '<>', which.keeps)
+  } else query = query.where('workspace_id', '=', which.workspace_id).where('user_id', '=', which.user_id)
   await query.execute()
 }

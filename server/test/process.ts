@@ -1,6 +1,7 @@
 // A server process for tests: the app on a database given by its address, on a free port, which it prints. With 'work' it works on jobs too.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { localCards } from '#server/adapters/cards/local.ts'
 import { diskStorage } from '#server/adapters/storage/disk.ts'
 import { localMailer } from '#server/adapters/mail/local.ts'
 import { buildApp } from '#server/app.ts'
@@ -17,7 +18,8 @@ const config = readConfig({ NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0
 const db = connect({ url, connections_max: 20 })
 const log = createLog('error')
 const services: Services = {
-  config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
+  config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock),
+  google: null, cards: localCards(config.publicUrl), storage: diskStorage(join(tmpdir(), 'laurel-race')),
 }
 const app = await buildApp(services, { check_outputs: true })
 if (process.argv[3] === 'work') await startWorkers(services)

@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 
 /** Around every screen: the skip link, and the new page told to those who do not see it. */
 export function Root() {
@@ -23,6 +24,7 @@ export function Root() {
     <>
       <a className="sr-only" href="#main">{t('skip')}</a>
       <div className="sr-only" aria-live="polite" ref={announcer} />
+      <ImpersonationBanner />
       <Outlet />
     </>
   )

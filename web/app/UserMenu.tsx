@@ -45,7 +45,7 @@ function Preferences() {
 /** My profile, settings and management by permission, teams, language, colours, log out. */
 export function UserMenu() {
   const { t } = useTranslation()
-  const { user, workspaces_count } = useConfig()
+  const { user, workspaces_count, impersonated } = useConfig()
   const may = useMay()
   const [switching, setSwitching] = useState(false)
   const leave = async () => {
@@ -68,7 +68,7 @@ export function UserMenu() {
           {may('enter_settings') && <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>{t('menu.settings')}</Menu.Item>}
           {may('manage_team') && <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>{t('menu.team')}</Menu.Item>}
           {may('manage_rewards') && <Menu.Item component={Link} to="/settings/rewards/all" leftSection={<IconGift {...size} />}>{t('menu.rewards')}</Menu.Item>}
-          {workspaces_count > 1 && <Menu.Item leftSection={<IconArrowsExchange {...size} />} onClick={() => setSwitching(true)}>{t('switcher.title')}</Menu.Item>}
+          {workspaces_count > 1 && !impersonated && <Menu.Item leftSection={<IconArrowsExchange {...size} />} onClick={() => setSwitching(true)}>{t('switcher.title')}</Menu.Item>}
           <Menu.Divider />
           <Preferences />
           <Menu.Divider />

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { CallError } from '#web/lib/client.ts'
+import i18next from 'i18next'
+import { call, CallError } from '#web/lib/client.ts'
 import { chosenLanguage, setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
 import { configQuery } from './config.ts'
+import { tellError } from './errors.ts'
 
 /** The route guards, as the specification's section 4 has them. Each throws a redirect or lets through. */
 type Where = { href: string }
@@ -43,6 +45,21 @@ export function needTemporary(): void {
 /** /code-check needs a pending code request. */
 export function needCode(): void {
   if (!session.code()) throw redirect({ to: '/login', search: {} })
+}
+/** An operator's link: into that person's place, or to /login, which says why not. */
+export async function enterByLink(client: QueryClient, token: string): Promise<never> {
+  let entry
+  try {
+    entry = await call('auth.impersonate', { body: { token } })
+  } catch (error) {
+    const why = error instanceof CallError && error.has('impersonation_invalid') ? 'impersonation_invalid' : 'unavailable'
+    // Who is signed in is led on from /login at once, and would not read it there.
+    if (session.token()) tellError(i18next.t, error)
+    throw redirect({ to: '/login', search: { why } })
+  }
+  session.replace(entry.access_token)
+  client.clear()
+  throw redirect({ to: '/feed' })
 }
 /** Who is signed in has no business on the sign-in pages. */
 export function needNobody(next: unknown): void {

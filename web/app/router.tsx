@@ -1,36 +1,46 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Ability } from '#contract/permissions.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { needCode, needNobody, needProfile, needSession, needTemporary } from './guards.ts'
+import { enterByLink, needCode, needNobody, needProfile, needSession, needTemporary } from './guards.ts'
 import { Failure } from './Failure.tsx'
 import { NotFoundPage, UnknownPath } from './NotFound.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Root } from './Root.tsx'
 import { Shell } from './Shell.tsx'
+import { signInOptionsQuery } from './signIn.ts'
 
-type Search = { next?: string | undefined }
-const signInSearch = (search: Record<string, unknown>): Search => (typeof search['next'] === 'string' ? { next: search['next'] } : {})
+type Search = { next?: string | undefined; why?: 'impersonation_invalid' | 'unavailable' | undefined }
+const signInSearch = ({ next, why }: Record<string, unknown>): Search => ({
+  ...(typeof next === 'string' ? { next } : {}), ...(why === 'impersonation_invalid' || why === 'unavailable' ? { why } : {}),
+})
+/** The page waits a moment for what it may offer, so that nothing moves once it is there; a server that is slow keeps nobody waiting. */
+const waitForOptions = ({ context: { client } }: { context: { client: QueryClient } }) =>
+  Promise.race([client.ensureQueryData(signInOptionsQuery).catch(() => null), new Promise<null>((resolve) => { setTimeout(resolve, 800, null) })])
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root, notFoundComponent: UnknownPath })
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
 
 const auth = () => import('#web/features/auth/screens.ts')
+const account = () => import('#web/features/account/screens.ts')
 const teams = () => import('#web/features/workspaces/screens.ts')
 
 const index = createRoute({ ...at('/'), beforeLoad: () => { throw redirect({ to: '/feed' }) } })
-const login = createRoute({ ...at('/login'), validateSearch: signInSearch, beforeLoad: ({ search }) => needNobody(search.next), component: lazyRouteComponent(auth, 'LoginScreen') })
-const signUp = createRoute({ ...at('/sign-up'), validateSearch: signInSearch, beforeLoad: ({ search }) => needNobody(search.next), component: lazyRouteComponent(auth, 'SignUpScreen') })
+const login = createRoute({ ...at('/login'), validateSearch: signInSearch, beforeLoad: ({ search }) => needNobody(search.next), loader: waitForOptions, component: lazyRouteComponent(auth, 'LoginScreen') })
+const signUp = createRoute({ ...at('/sign-up'), validateSearch: signInSearch, beforeLoad: ({ search }) => needNobody(search.next), loader: waitForOptions, component: lazyRouteComponent(auth, 'SignUpScreen') })
 const codeCheck = createRoute({ ...at('/code-check'), validateSearch: signInSearch, beforeLoad: needCode, component: lazyRouteComponent(auth, 'CodeCheckScreen') })
 const accept = createRoute({
   ...at('/login/accept'), validateSearch: (search: Record<string, unknown>): { token: string } => ({ token: typeof search['token'] === 'string' ? search['token'] : '' }),
   component: lazyRouteComponent(auth, 'InvitationScreen'),
 })
+const impersonate = createRoute({ ...at('/impersonate/$token'), beforeLoad: ({ context, params, preload }) => (preload ? undefined : enterByLink(context.client, params.token)), component: PageSkeleton })
 const workspaces = createRoute({ ...at('/workspaces'), validateSearch: signInSearch, beforeLoad: needTemporary, component: lazyRouteComponent(teams, 'WorkspacesScreen') })
 const createTeam = createRoute({ ...at('/create-team'), beforeLoad: needTemporary, component: lazyRouteComponent(teams, 'CreateTeamScreen') })
 const createProfile = createRoute({
   ...at('/create-profile'), beforeLoad: ({ context, location }) => needSession(context.client, location), component: lazyRouteComponent(teams, 'CreateProfileScreen'),
 })
 const welcome = createRoute({ ...at('/welcome'), beforeLoad: ({ context, location }) => needProfile(context.client, location), component: lazyRouteComponent(teams, 'WelcomeScreen') })
+const addPhoto = createRoute({ ...at('/add-photo'), beforeLoad: ({ context, location }) => needProfile(context.client, location), component: lazyRouteComponent(account, 'AddPhotoScreen') })
+const goodbye = createRoute({ ...at('/goodbye'), component: lazyRouteComponent(account, 'GoodbyeScreen') })
 const expired = createRoute({
   ...at('/expired'),
   beforeLoad: async ({ context, location }) => {
@@ -39,6 +49,7 @@ const expired = createRoute({
   },
   component: lazyRouteComponent(teams, 'ExpiredScreen'),
 })
+const checkout = createRoute({ ...at('/checkout/$token'), component: lazyRouteComponent(() => import('#web/features/checkout/screens/CheckoutScreen.tsx'), 'CheckoutScreen') })
 const unsubscribe = createRoute({ ...at('/u/$token'), component: lazyRouteComponent(() => import('#web/features/notifications/screens/UnsubscribeScreen.tsx'), 'UnsubscribeScreen') })
 const notFound = createRoute({ ...at('/404'), component: NotFoundPage })
 
@@ -59,6 +70,7 @@ const guarded = (ability: Ability) => async ({ context, location }: { context: {
 
 const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'FeedScreen') })
 const profile = createRoute({ ...inside('/profile/$id'), component: lazyRouteComponent(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'ProfileScreen') })
+const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
 const rewards = createRoute({ ...inside('/rewards'), component: lazyRouteComponent(rewardsScreens, 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
 const team = createRoute({ ...inside('/settings/team'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(settingsScreens, 'TeamScreen') })
@@ -81,8 +93,11 @@ const editReward = createRoute({ ...inside('/settings/rewards/edit/$id'), before
 const purchases = createRoute({ ...inside('/settings/rewards/purchases'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'PurchasesScreen') })
 
 const tree = root.addChildren([
-  index, login, signUp, codeCheck, accept, workspaces, createTeam, createProfile, welcome, expired, unsubscribe, notFound,
-  shell.addChildren([feed, profile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload, rewardsIndex, allRewards, newReward, editReward, purchases]),
+  index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, unsubscribe, notFound,
+  shell.addChildren([
+    feed, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
+    rewardsIndex, allRewards, newReward, editReward, purchases,
+  ]),
 ])
 
 export function makeRouter(client: QueryClient) {

@@ -8,7 +8,10 @@ const codeKey = 'laurel.code'
 
 export type PendingCode = { email: string; sig: string; form: 'login' | 'sign_up'; sent_at: number }
 
-const listeners = new Set<() => void>()
+/** Where somebody goes whose session has ended. */
+export type WayOut = '/login' | '/goodbye'
+
+const listeners = new Set<(to: WayOut) => void>()
 
 export const session = {
   token: () => localStorage.getItem(sessionKey),
@@ -16,16 +19,21 @@ export const session = {
     localStorage.setItem(sessionKey, token)
     sessionStorage.removeItem(codeKey)
   },
-  end() {
+  /** In somebody's place: nothing of who was here before stays. */
+  replace(token: string) {
+    sessionStorage.removeItem(temporaryKey)
+    session.start(token)
+  },
+  end(to: WayOut = '/login') {
     localStorage.removeItem(sessionKey)
     sessionStorage.removeItem(temporaryKey)
-    for (const tell of listeners) tell()
+    for (const tell of listeners) tell(to)
   },
   /** Called when this tab's session has ended, here or in another tab. */
-  onEnd(tell: () => void): () => void {
+  onEnd(tell: (to: WayOut) => void): () => void {
     listeners.add(tell)
     const watch = (event: StorageEvent) => {
-      if (event.key === sessionKey && event.newValue === null) tell()
+      if (event.key === sessionKey && event.newValue === null) tell('/login')
     }
     window.addEventListener('storage', watch)
     return () => {

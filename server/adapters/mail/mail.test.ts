@@ -9,7 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { startTestApp, type TestApp } from '#server/test/app.ts'
 import { localMailer } from './local.ts'
 import { smtpMailer } from './smtp.ts'
-import { codeMail, inviteMail } from './templates.ts'
+import { addressChangedMail, codeMail, inviteMail } from './templates.ts'
 
 let t: TestApp
 beforeAll(async () => { t = await startTestApp() })
@@ -47,7 +47,7 @@ async function smtpServer(): Promise<{ server: Server; port: number; taken: stri
 test('with SMTP_URL mail goes to the server, in every alphabet; a refusal is thrown', async () => {
   const { server, port, taken } = await smtpServer()
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Laurel <laurel@example.test>')
-  await mailer.send({ to: 'ada@example.test', ...(await codeMail('ru', '123456', 'http://localhost')) })
+  await mailer.send({ to: 'ada@example.test', ...(await codeMail('ru', '123456', 'http://localhost', 'sign_in')) })
   expect(taken).toHaveLength(1)
   expect(taken[0]).toContain('To: ada@example.test')
   expect(taken[0]).toMatch(/multipart\/alternative/)
@@ -66,15 +66,17 @@ test('a mail server that is not there fails, and does not hang', async () => {
 })
 
 test.each(languages)('mails in %s are whole: no key, no empty name, the code and the link in both parts', async (language) => {
-  const code = await codeMail(language, '654321', 'http://localhost')
+  const codes = await Promise.all((['sign_in', 'change_email', 'danger'] as const).map((purpose) => codeMail(language, '654321', 'http://localhost', purpose)))
+  const changed = await addressChangedMail(language)
   const invite = await inviteMail(language, { team: 'Ключ & <b>', inviter: 'Ada', link: 'http://localhost/login/accept?token=abc' })
-  expect(code.subject).toContain('654321')
-  for (const part of [code.text, code.html]) expect(part).toContain('654321')
+  for (const code of codes) for (const part of [code.subject, code.text, code.html]) expect(part).toContain('654321')
+  // Each says what it is for: no two alike.
+  expect(new Set(codes.flatMap((code) => [code.subject, code.text])).size).toBe(6)
   for (const part of [invite.text, invite.html]) expect(part).toContain('/login/accept?token=abc')
   expect(invite.html).not.toContain('<b>')
-  for (const text of [code.subject, code.text, invite.subject, invite.text]) {
+  for (const text of [...codes, invite, changed].flatMap((mail) => [mail.subject, mail.text])) {
     expect(text).not.toMatch(/\{\w+\}/)
-    expect(text).not.toMatch(/(code|invite)\.\w+/)
+    expect(text).not.toMatch(/(code|invite|address_changed)\.\w+/)
   }
 })
 

@@ -4,13 +4,24 @@ import { limits } from '#contract/limits.ts'
 import { say } from '#server/platform/texts.ts'
 import { button, faint, frame, heading, laurel, line, type MailBody, toBody } from './frame.ts'
 
-/** The sign-in code; it stands in the subject too, where a phone shows it at once. */
-export async function codeMail(language: Language, code: string, publicUrl: string): Promise<MailBody> {
-  const t = (key: string) => say(language, 'mail', `code.${key}`, { code, minutes: limits.code_life_minutes, address: publicUrl })
+/** What a code is for: its mail says so, so that nobody gives one away that does more than they think. */
+export type CodePurpose = 'sign_in' | 'change_email' | 'danger'
+const code_words = { sign_in: '', change_email: 'change_email_', danger: 'danger_' } as const satisfies Record<CodePurpose, string>
+
+/** A one-time code; it stands in the subject too, where a phone shows it at once. */
+export async function codeMail(language: Language, code: string, publicUrl: string, purpose: CodePurpose): Promise<MailBody> {
+  const t = (key: string) => say(language, 'mail', `code.${code_words[purpose]}${key}`, { code, minutes: limits.code_life_minutes, address: publicUrl })
   const page = frame(language, laurel, t('intro'), [heading(t('title')), line(t('intro')),
     h('p', { style: { margin: '0 0 16px', font: "700 34px/1.2 'Onest', 'Segoe UI', Helvetica, Arial, sans-serif", letterSpacing: '8px', color: '#2B2620' } }, code),
     line(t('ignore'), { color: faint, fontSize: 14, margin: 0 })])
   return toBody(t('subject'), [t('title'), t('intro'), code, t('ignore')], page)
+}
+
+/** To the old address, after an account has got another: whoever did not do it themselves learns of it. */
+export async function addressChangedMail(language: Language): Promise<MailBody> {
+  const t = (key: string) => say(language, 'mail', `address_changed.${key}`)
+  const page = frame(language, laurel, t('intro'), [heading(t('title')), line(t('intro')), line(t('what')), line(t('ignore'), { color: faint, fontSize: 14, margin: 0 })])
+  return toBody(t('subject'), [t('title'), t('intro'), t('what'), t('ignore')], page)
 }
 
 /** An invitation into a team; `link` works once, for 30 days. */

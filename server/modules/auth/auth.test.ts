@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { startTestApp, type TestApp } from '#server/test/app.ts'
 import { makeMember, makeTeam } from '#server/test/factories.ts'
-import { inviteToken } from './rules.ts'
+import { namedToken } from './rules.ts'
 
 let t: TestApp
 let n = 0
@@ -118,7 +118,7 @@ test('an invite link joins once', async () => {
 
 test('an invite that is malformed, unknown or too old is not valid', async () => {
   const { team, token } = await invited()
-  for (const bad of ['x', 'x'.repeat(54), inviteToken(team.workspace_id), `${token}x`]) expect((await t.call('auth.accept_invite', { body: { token: bad } })).codes).toEqual(['invite_invalid'])
+  for (const bad of ['x', 'x'.repeat(54), namedToken(team.workspace_id), `${token}x`]) expect((await t.call('auth.accept_invite', { body: { token: bad } })).codes).toEqual(['invite_invalid'])
   t.clock.advance(30 * 86_400_000 + 1)
   expect((await t.call('auth.verify_invite', { body: { token } })).codes).toEqual(['invite_invalid'])
 })

@@ -9,6 +9,7 @@ import { dropCode, insertCode, oldestOfMany, type Purpose, takeTry, spendCode } 
 
 const minute = 60_000
 const hour = 60 * minute
+const code_names = { sign_in: 'Sign-in code', change_email: 'Change-of-address code', danger: 'Confirmation code' } as const satisfies Record<Purpose, string>
 
 /** Past the hourly number of codes the answer is too_many, with the seconds until one is free again. */
 async function hold({ db }: Services, by: 'email_hash' | 'client_hash', hash: Buffer, at: Date): Promise<void> {
@@ -39,14 +40,14 @@ export async function sendCode(
     expires_at: new Date(at.getTime() + limits.code_life_minutes * minute),
   })
   try {
-    await mailer.send({ to: email, ...(await codeMail(request.language, code, config.publicUrl)) })
+    await mailer.send({ to: email, ...(await codeMail(request.language, code, config.publicUrl, purpose)) })
   } catch (error) {
     log.error({ reason: (error as Error).message.slice(0, 80).replaceAll(email, '') }, 'mail')
     await dropCode(db.global, id)
     fail('mail_failed')
   }
   // Development without a mail server: the person at this terminal is the mail server.
-  if (mailer.kind === 'local' && !config.production) process.stdout.write(`  Sign-in code for ${email}: ${code}\n`)
+  if (mailer.kind === 'local' && !config.production) process.stdout.write(`  ${code_names[purpose]} for ${email}: ${code}\n`)
   return sig
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { SessionRow } from './present.ts'
 
 export type Purpose = 'sign_in' | 'change_email' | 'danger'
 
@@ -60,6 +61,36 @@ export async function accountOf(db: Db | Trx, email: string, at: Date): Promise<
   const id = (await accountsOf(db, [email], at)).get(email)
   if (!id) throw new Error('account missing')
   return id
+}
+
+export async function findAccountBySub(db: Db, sub: string): Promise<{ id: string; email: string } | undefined> {
+  return db.selectFrom('accounts').select(['id', 'email']).where('google_sub', '=', sub).executeTakeFirst()
+}
+/** Links an account to Google's `sub`; false when it is already linked to another. */
+export async function linkGoogle(db: Db, id: string, sub: string): Promise<boolean> {
+  await db.updateTable('accounts').set({ google_sub: sub }).where('id', '=', id).where('google_sub', 'is', null).execute()
+  return (await findAccountBySub(db, sub))?.id === id
+}
+
+/** Somebody accepted who can sign in, by address or id. */
+export async function findImpersonated(trx: Trx, workspace_id: string, by: { email: string } | { id: string }): Promise<{ id: string; account_id: string | null } | undefined> {
+  const query = trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id').select(['users.id', 'users.account_id'])
+    .where('users.workspace_id', '=', workspace_id).where('users.state', '=', 'accepted').where('users.account_id', 'is not', null).where('workspaces.deleted_at', 'is', null)
+  return ('email' in by ? query.where('users.email', '=', by.email.toLowerCase()) : query.where('users.id', '=', by.id)).executeTakeFirst()
+}
+/** Uses an impersonation link up; undefined when it is unknown, used or too old. */
+export async function spendImpersonationLink(trx: Trx, workspace_id: string, token_hash: Buffer, at: Date): Promise<{ user_id: string; operator: string } | undefined> {
+  return trx.updateTable('impersonation_links').set({ used_at: at }).where('workspace_id', '=', workspace_id).where('token_hash', '=', token_hash)
+    .where('used_at', 'is', null).where('expires_at', '>', at).returning(['user_id', 'operator']).executeTakeFirst()
+}
+
+const sessions_shown = 100
+/** Where an account is signed in, newest first. An operator's session is no sign-in of the person. */
+export async function listSessions(db: Db, account_id: string, at: Date): Promise<SessionRow[]> {
+  const rows = await db.selectFrom('sessions').select(['id', 'workspace_id', 'client', 'created_at', 'seen_at'])
+    .where('account_id', '=', account_id).where('kind', '=', 'session').where('revoked_at', 'is', null).where('expires_at', '>', at)
+    .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sessions_shown).execute()
+  return rows.flatMap(({ workspace_id, ...row }) => (workspace_id === null ? [] : [{ ...row, workspace_id }]))
 }
 
 export type ChoiceRow = { id: string; name: string; logo_key: string | null; users_count: number; state: 'pending' | 'accepted'; user_id: string }

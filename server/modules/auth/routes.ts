@@ -3,11 +3,14 @@ import { presentWorkspace } from '#server/modules/workspaces/present.ts'
 import { findWorkspace } from '#server/modules/workspaces/queries.ts'
 import { createWorkspace } from '#server/modules/workspaces/rules.ts'
 import type { WorkspaceChoice } from '#contract/workspaces.ts'
-import type { Handle } from '#server/platform/http.ts'
+import { type Handle, mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { billingActive, endSessions, startSession } from '#server/platform/sessions.ts'
 import { checkCode, sendCode } from './codes.ts'
-import { accountOf, type ChoiceRow } from './queries.ts'
+import { enterByGoogle } from './google.ts'
+import { impersonate } from './impersonation.ts'
+import { presentSessions } from './present.ts'
+import { accountOf, type ChoiceRow, listMemberships, listSessions } from './queries.ts'
 import { acceptInvite, choices, enterWorkspace, openInvite } from './rules.ts'
 
 const presentChoice = (row: ChoiceRow): WorkspaceChoice =>
@@ -31,6 +34,12 @@ export function mountAuth(handle: Handle, services: Services): void {
     const access_token = await startSession(db.global, at, { account_id, kind: 'temporary', client: user_agent })
     return { workspaces: (await choices(db, account_id)).map(presentChoice), access_token }
   })
+  handle('auth.options', async () => ({ google: config.google && { client_id: config.google.clientId, script_url: config.google.scriptUrl } }))
+  handle('auth.verify_google', async ({ body, at, user_agent }) => {
+    const account = await enterByGoogle(services, { ...body, at })
+    const access_token = await startSession(db.global, at, { account_id: account.id, kind: 'temporary', client: user_agent })
+    return { workspaces: (await choices(db, account.id)).map(presentChoice), access_token, email: account.email }
+  })
   handle('auth.verify_invite', async ({ body, at }) => {
     const invite = await openInvite(db, body.token, at)
     return {
@@ -43,16 +52,37 @@ export function mountAuth(handle: Handle, services: Services): void {
     return entered(access_token, workspace_id, at)
   })
   handle('auth.create_workspace', async ({ actor, body, language, at, user_agent }) => {
+    mustBeOneself(actor)
     const { access_token, workspace_id } = await createWorkspace(services, actor.account_id, {
       name: body.name, language: body.language ?? language, timezone: body.timezone ?? 'UTC', at, client: user_agent,
     })
     return entered(access_token, workspace_id, at)
   })
-  handle('auth.list_workspaces', async ({ actor }) => (await choices(db, actor.account_id)).map(presentChoice))
-  handle('auth.create_session', async ({ actor, body, at, user_agent }) =>
-    entered(await enterWorkspace(db, actor.account_id, body.workspace_id, at, user_agent), body.workspace_id, at))
+  // An operator is in one place for one hour: the person's other teams stay closed.
+  handle('auth.list_workspaces', async ({ actor }) => {
+    mustBeOneself(actor)
+    return (await choices(db, actor.account_id)).map(presentChoice)
+  })
+  handle('auth.create_session', async ({ actor, body, at, user_agent }) => {
+    mustBeOneself(actor)
+    return entered(await enterWorkspace(db, actor.account_id, body.workspace_id, at, user_agent), body.workspace_id, at)
+  })
   handle('auth.end_session', async ({ actor, at }) => {
     await endSessions(db.global, at, { session_id: actor.session_id })
     return undefined
+  })
+  handle('auth.list_sessions', async ({ actor, at }) => {
+    mustBeOneself(actor)
+    const teams = await db.account(actor.account_id, (trx) => listMemberships(trx, actor.account_id))
+    return presentSessions(await listSessions(db.global, actor.account_id, at), new Map(teams.map(({ id, name }) => [id, name])), actor.session_id)
+  })
+  handle('auth.end_sessions', async ({ actor, at }) => {
+    mustBeOneself(actor)
+    await endSessions(db.global, at, { account_id: actor.account_id, keeps: actor.session_id })
+    return undefined
+  })
+  handle('auth.impersonate', async ({ body, at, user_agent }) => {
+    const { access_token, workspace_id } = await impersonate(db, body.token, at, user_agent)
+    return entered(access_token, workspace_id, at)
   })
 }

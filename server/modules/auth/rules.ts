@@ -29,21 +29,22 @@ export async function enterWorkspace(db: Database, account_id: string, workspace
   })
 }
 
-/** An invite token names its workspace, so that it is looked up inside that workspace's walls: 16 bytes of id, 24 of chance. */
-export function inviteToken(workspace_id: string): string {
+/** A token that names its workspace, so that it is looked up inside that workspace's walls: 16 bytes of id, 24 of chance. */
+export function namedToken(workspace_id: string): string {
   const id = Buffer.from(workspace_id.replaceAll('-', ''), 'hex')
   return Buffer.concat([id, Buffer.from(newToken(), 'base64url').subarray(0, 24)]).toString('base64url')
 }
-function workspaceOfToken(token: string): string {
+/** The workspace that a token names; refuses with `code` what is none of our tokens. */
+export function workspaceOfToken(token: string, code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid'): string {
   const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== 40) fail('invite_invalid')
+  if (bytes.length !== 40) fail(code)
   const hex = bytes.subarray(0, 16).toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
 /** Makes an invite for each pending member; earlier ones stop working. Answers the tokens in the same order; they are kept nowhere. */
 export async function createInvites(trx: Trx, workspace_id: string, user_ids: string[], at: Date): Promise<string[]> {
-  const tokens = user_ids.map(() => inviteToken(workspace_id))
+  const tokens = user_ids.map(() => namedToken(workspace_id))
   await sql`update invites set revoked_at = ${at} where workspace_id = ${workspace_id} and user_id = any(${user_ids}::uuid[]) and used_at is null and revoked_at is null`.execute(trx)
   await sql`insert into invites (workspace_id, id, user_id, token_hash, created_at, expires_at)
     select ${workspace_id}, id, user_id, token_hash, ${at}, ${new Date(at.getTime() + limits.invite_days * day)}
@@ -81,13 +82,13 @@ async function findInvite(trx: Trx, workspace_id: string, token: string, at: Dat
 
 /** What an invite link leads to. Refuses with invite_invalid: malformed, unknown, used, replaced, too old. */
 export async function openInvite(db: Database, token: string, at: Date): Promise<OpenInvite> {
-  const workspace_id = workspaceOfToken(token)
+  const workspace_id = workspaceOfToken(token, 'invite_invalid')
   return db.tenant(workspace_id, (trx) => findInvite(trx, workspace_id, token, at))
 }
 
 /** Joins by an invite link, once: of two at the same time one is refused. Answers the session token. */
 export async function acceptInvite(db: Database, token: string, at: Date, client: string): Promise<{ access_token: string; workspace_id: string }> {
-  const workspace_id = workspaceOfToken(token)
+  const workspace_id = workspaceOfToken(token, 'invite_invalid')
   return db.tenant(workspace_id, async (trx) => {
     const invite = await findInvite(trx, workspace_id, token, at)
     const used = await trx.updateTable('invites').set({ used_at: at }).where('workspace_id', '=', workspace_id)

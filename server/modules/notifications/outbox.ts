@@ -8,6 +8,7 @@ import { writeMail } from './rules.ts'
 /** What mails go through the outbox, and what each needs to be written. Ids, so that it is written as things are then. */
 export type OutboxMail =
   | { kind: 'invite'; params: { team: string; inviter: string; link: string } }
+  | { kind: 'address_changed'; params: Record<string, never> }
   | { kind: 'points_received'; params: { post_id: string } }
   | { kind: 'reward_redeemed' | 'reward_fulfilled' | 'reward_declined'; params: { purchase_id: string } }
 export type Envelope = OutboxMail & { to: string; language: Language; user_id?: string; import_id?: string }

@@ -1,6 +1,6 @@
 import type { Brand, MailBody } from '#server/adapters/mail/frame.ts'
 import { type Notice, pointsMail, rewardMail } from '#server/adapters/mail/notices.ts'
-import { inviteMail } from '#server/adapters/mail/templates.ts'
+import { addressChangedMail, inviteMail } from '#server/adapters/mail/templates.ts'
 import type { Language } from '#contract/common.ts'
 import { fileUrl, presentPerson } from '#server/modules/users/present.ts'
 import { selectPeople } from '#server/modules/users/queries.ts'
@@ -13,7 +13,7 @@ import { type Event, unsubscribeToken } from './unsubscribe.ts'
 
 export type OutboxRow = { workspace_id: string; kind: string; params: unknown; language: Language; user_id: string | null }
 
-const events: Record<Exclude<OutboxMail['kind'], 'invite'>, Event> = {
+const events: Record<Exclude<OutboxMail['kind'], 'invite' | 'address_changed'>, Event> = {
   points_received: 'points_received', reward_redeemed: 'reward_redeemed', reward_fulfilled: 'reward_fulfilled', reward_declined: 'reward_fulfilled',
 }
 
@@ -40,6 +40,7 @@ async function nameOf(trx: Trx, workspace_id: string, id: string): Promise<strin
 export async function writeMail(trx: Trx, { config }: Services, row: OutboxRow): Promise<MailBody | null> {
   const mail = { kind: row.kind, params: row.params } as OutboxMail
   if (mail.kind === 'invite') return inviteMail(row.language, mail.params)
+  if (mail.kind === 'address_changed') return addressChangedMail(row.language)
   const { workspace_id, user_id, language } = row
   const event = events[mail.kind]
   if (user_id === null || !(await wants(trx, row, event))) return null

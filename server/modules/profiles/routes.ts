@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { findUser, selectPeople } from '#server/modules/users/queries.ts'
+import { checkDates } from '#server/modules/users/dates.ts'
 import { phoneNumber } from '#server/modules/users/phone.ts'
 import { presentPerson, presentUser } from '#server/modules/users/present.ts'
-import { fail } from '#server/platform/errors.ts'
-import { type Handle, may } from '#server/platform/http.ts'
+import { fail, failTogether } from '#server/platform/errors.ts'
+import { type Handle, may, mustBeOneself } from '#server/platform/http.ts'
 import { periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
+import { changeAvatar, changeEmail, sendOwnCode } from './rules.ts'
 
-export function mountProfiles(handle: Handle, { db }: Services): void {
+export function mountProfiles(handle: Handle, services: Services): void {
+  const { db } = services
   const own = async (actor: Actor, at: Date) => {
     const start = periodOf(at, actor.limit_period, actor.timezone).start
     const user = await db.tenant(actor.workspace_id, (trx) => findUser(trx, actor.workspace_id, actor.user_id, start))
@@ -18,14 +21,26 @@ export function mountProfiles(handle: Handle, { db }: Services): void {
   handle('profiles.me', ({ actor, at }) => own(actor, at))
   handle('profiles.update_me', async ({ actor, body, at }) => {
     const { notifications, ...fields } = body
+    const typed: { phone?: string } = {}
+    failTogether(() => checkDates(body, at, actor.timezone), () => { if (body.phone !== undefined) typed.phone = phoneNumber(body.phone) })
     const set = {
-      ...fields, ...(body.phone === undefined ? {} : { phone: phoneNumber(body.phone) }),
+      ...fields, ...typed,
       ...Object.fromEntries(Object.entries(notifications ?? {}).map(([event, on]) => [`notify_${event}`, on])),
     }
     if (Object.keys(set).length) {
       await db.tenant(actor.workspace_id, (trx) => trx.updateTable('users').set(set)
         .where('workspace_id', '=', actor.workspace_id).where('id', '=', actor.user_id).execute())
     }
+    return own(actor, at)
+  })
+  handle('profiles.avatar', ({ actor, file, at }) => changeAvatar(services, actor, file, at))
+  handle('profiles.get_code', async (call) => {
+    mustBeOneself(call.actor)
+    return { sig: await sendOwnCode(services, call) }
+  })
+  handle('profiles.verify_code', async ({ actor, body, at }) => {
+    mustBeOneself(actor)
+    await changeEmail(services, actor, { ...body, at })
     return own(actor, at)
   })
   handle('profiles.get', async ({ actor, params }) => {

@@ -4,6 +4,7 @@ import { checkCode } from '#server/modules/auth/codes.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail, refusalOf } from '#server/platform/errors.ts'
+import { mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
@@ -11,7 +12,7 @@ type Confirmation = BodyOf<'workspace.reset'>
 
 /** What cannot be taken back needs the team's name typed and a fresh code sent to one's own address. Nobody does it in another's place. */
 async function confirm(services: Services, actor: Actor, { name, sig, code }: Confirmation, at: Date): Promise<void> {
-  if (actor.kind === 'impersonation') fail('forbidden')
+  mustBeOneself(actor)
   const workspace = await services.db.tenant(actor.workspace_id, (trx) => trx.selectFrom('workspaces').select('name').where('id', '=', actor.workspace_id).executeTakeFirstOrThrow())
   if (name.trim() !== workspace.name) fail('name_mismatch', { field: 'name' })
   const account = await services.db.global.selectFrom('accounts').select('email').where('id', '=', actor.account_id).executeTakeFirstOrThrow()

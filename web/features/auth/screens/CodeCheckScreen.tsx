@@ -1,16 +1,17 @@
-import { Alert, Button, PinInput, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
 import { errorText } from '#web/app/errors.ts'
-import { ownPath } from '#web/app/guards.ts'
 import { useTitle } from '#web/app/title.ts'
 import { CallError, call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
+import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { Samples } from '../components/Samples.tsx'
+import { enterByProof, useWayIn } from '../components/useSignedIn.ts'
 
 const resend_after_s = 30
 
@@ -27,7 +28,7 @@ function useCountdown(from: number): [left: number, restart: () => void] {
 export function CodeCheckScreen() {
   const { t } = useTranslation('auth')
   const { next } = useSearch({ strict: false }) as { next?: string }
-  const navigate = useNavigate()
+  const goOn = useWayIn(next)
   const [pending, setPending] = useState(session.code())
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -41,22 +42,9 @@ export function CodeCheckScreen() {
   const check = useMutation({
     mutationFn: async (entered: string) => {
       const { email = '', sig = '', form } = pending ?? {}
-      const { workspaces, access_token } = await call('auth.verify_code', { body: { email, sig, code: entered } })
-      session.setTemporary(access_token)
-      // One team: straight in. Several: choose. None: create one.
-      const [only, second] = workspaces
-      if (only && !second && form === 'login') {
-        const entry = await call('auth.create_session', { body: { workspace_id: only.id }, temporary: true })
-        session.start(entry.access_token)
-        return 'in' as const
-      }
-      return only ? 'choose' as const : 'create' as const
+      return enterByProof(await call('auth.verify_code', { body: { email, sig, code: entered } }), form === 'login')
     },
-    onSuccess: (way) => {
-      if (way === 'in') void navigate({ to: ownPath(next) ?? '/feed' })
-      else if (way === 'choose') void navigate({ to: '/workspaces', search: next ? { next } : {} })
-      else void navigate({ to: '/create-team' })
-    },
+    onSuccess: goOn,
     onError: refuse,
   })
   const resend = useMutation({
@@ -81,9 +69,7 @@ export function CodeCheckScreen() {
     <EntryLayout title={t('code.title')} lead={t('code.lead', { email: pending?.email ?? '' })} side={<Samples />}>
       <form onSubmit={(event) => { event.preventDefault(); enter(code) }}>
         {problem ? <Alert color="red" mb="md" role="alert" id="code-problem">{problem}</Alert> : null}
-        <PinInput length={limits.code_digits} type="number" size="lg" value={code} onChange={enter} oneTimeCode autoFocus disabled={check.isPending}
-          error={problem !== null} aria-label={t('code.label')} placeholder="" styles={{ root: { flexWrap: 'nowrap', maxWidth: 400 }, pinInput: { flex: '1 1 0', minWidth: 0, width: 'auto' }, input: { width: '100%', minWidth: 0 } }}
-          getInputProps={(index) => ({ 'aria-label': t('code.digit', { n: index + 1 }) })} gap="xs" />
+        <CodeInput length={limits.code_digits} value={code} onChange={enter} disabled={check.isPending} error={problem !== null} label={t('code.label')} digitLabel={(n) => t('code.digit', { n })} />
         <Button type="submit" fullWidth size="md" mt="lg" loading={check.isPending} disabled={code.length < limits.code_digits}>{t('code.action')}</Button>
       </form>
       <p className={css['foot']}>

@@ -1,22 +1,27 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { signInOptionsQuery } from '#web/app/signIn.ts'
 import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
+import { GoogleButton } from '../components/GoogleButton.tsx'
 import { Samples } from '../components/Samples.tsx'
+import { enterByProof, useWayIn } from '../components/useSignedIn.ts'
 
-/** The one form of /login and /sign-up: an address, to which a code is sent. */
+/** The one form of /login and /sign-up: an address, to which a code is sent, or Google where the server knows it. */
 export function LoginForm({ form }: { form: 'login' | 'sign_up' }) {
   const { t } = useTranslation('auth')
-  const { next } = useSearch({ strict: false }) as { next?: string }
+  const { next, why } = useSearch({ strict: false }) as { next?: string; why?: string }
   const navigate = useNavigate()
   const [email, setEmail] = useState('')
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState({ ...noProblems, general: why ? t(`errors:${why}`) : null })
+  const { data: options } = useQuery(signInOptionsQuery)
+  const goOn = useWayIn(next)
   useTitle(t(`${form}.title`))
   const send = useMutation({
     mutationFn: (address: string) => call('auth.get_code', { body: { email: address } }),
@@ -26,6 +31,15 @@ export function LoginForm({ form }: { form: 'login' | 'sign_up' }) {
     },
     onError: (error) => setProblems(problemsOf(t, error, ['email'])),
   })
+  const google = useMutation({
+    mutationFn: async (proof: { id_token: string; nonce: string }) => enterByProof(await call('auth.verify_google', { body: proof }), true),
+    onSuccess: goOn,
+    onError: (error) => setProblems(problemsOf(t, error, [])),
+  })
+  const byGoogle = (id_token: string, nonce: string) => {
+    setProblems(noProblems)
+    google.mutate({ id_token, nonce })
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noProblems)
@@ -39,6 +53,7 @@ export function LoginForm({ form }: { form: 'login' | 'sign_up' }) {
           onChange={(event) => setEmail(event.currentTarget.value)} error={problems.fields['email']} placeholder={t('email_placeholder')} />
         <Button type="submit" fullWidth size="md" mt="lg" loading={send.isPending}>{t('send_code')}</Button>
       </form>
+      {options?.google ? <GoogleButton {...options.google} busy={google.isPending} onToken={byGoogle} /> : null}
       <p className={css['foot']}>
         {t(`${form}.other`)} <Link to={form === 'login' ? '/sign-up' : '/login'} search={next ? { next } : {}}>{t(`${form}.other_link`)}</Link>
       </p>

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportPreview, UserImport } from '#contract/imports.ts'
 import { Failure } from '#web/app/Failure.tsx'
@@ -49,6 +49,12 @@ function Uploaded({ one }: { one: UserImport }) {
   )
 }
 
+function Frame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('imports')
+  useTitle(t('title'))
+  return <Page title={t('title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('back')}</Link>}>{children}</Page>
+}
+
 function ImportById({ id }: { id: string }) {
   const client = useQueryClient()
   const found = useQuery(importQuery(id))
@@ -56,22 +62,18 @@ function ImportById({ id }: { id: string }) {
   useEffect(() => {
     if (state && state !== 'uploaded') refreshTeam(client)
   }, [client, state])
-  if (found.isPending) return <><Steps current="columns" /><Card aria-busy="true"><Skeleton height={24} width="45%" mb={20} />{[0, 1, 2].map((index) => <Skeleton key={index} height={56} mb={12} />)}</Card></>
-  if (found.isError && !found.data) return found.error instanceof CallError && found.error.status === 404 ? <NotFound /> : <Failure error={found.error} retry={() => void found.refetch()} />
+  if (found.isPending) return <Frame><Steps current="columns" /><Card aria-busy="true"><Skeleton height={24} width="45%" mb={20} />{[0, 1, 2].map((index) => <Skeleton key={index} height={56} mb={12} />)}</Card></Frame>
+  // While one is on screen, an answer that does not come is asked for again; nothing of it disappears.
+  if (!found.data) return found.error instanceof CallError && found.error.status === 404 ? <NotFound /> : <Frame><Failure error={found.error} retry={() => void found.refetch()} /></Frame>
   const one = found.data
-  if (one.state === 'uploaded') return <Uploaded key={one.id} one={one} />
-  return <><Steps current="done" />{one.state === 'in_progress' ? <Running one={one} /> : <Ended one={one} state={one.state} />}</>
+  if (one.state === 'uploaded') return <Frame><Uploaded key={one.id} one={one} /></Frame>
+  return <Frame><Steps current="done" />{one.state === 'in_progress' ? <Running one={one} /> : <Ended one={one} state={one.state} />}</Frame>
 }
 
 /** /settings/team/import: upload a file, match its columns, confirm, watch it go out. */
 export function ImportScreen() {
-  const { t } = useTranslation('imports')
   const { id } = useSearch({ from: '/shell/settings/team/import' })
   const navigate = useNavigate()
-  useTitle(t('title'))
-  return (
-    <Page title={t('title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('back')}</Link>}>
-      {id ? <ImportById key={id} id={id} /> : <><Steps current="upload" /><UploadStep onUploaded={(one) => void navigate({ to: '/settings/team/import', search: { id: one.id } })} /></>}
-    </Page>
-  )
+  if (id) return <ImportById key={id} id={id} />
+  return <Frame><Steps current="upload" /><UploadStep onUploaded={(one) => void navigate({ to: '/settings/team/import', search: { id: one.id } })} /></Frame>
 }

@@ -1,6 +1,6 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileView } from '#contract/users.ts'
@@ -31,6 +31,7 @@ function Head({ profile }: { profile: ProfileView }) {
         <h1>{name(profile)}</h1>
         <p>{[profile.job_title, t('since', { date: formatDate(profile.created_at, timezone) })].filter(Boolean).join(' · ')}</p>
       </div>
+      {profile.abilities.edit ? <Button component={Link} to="/edit-profile" variant="default" size="sm">{t('edit')}</Button> : null}
       <dl className={css['figures']}>
         {figures.map(([key, value]) => <div key={key}><dt>{t(`figures.${key}`)}</dt><dd>{formatNumber(value)}</dd></div>)}
       </dl>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, PinInput, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
+import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './settings.module.css'
 
@@ -43,7 +44,7 @@ export function DangerDialog({ call: name, title, text, action, onClose, onDone 
         {sig === null ? null : (
           <div>
             <Text mb="xs" role="status">{t('danger.code_sent', { email: user.email })}</Text>
-            <PinInput length={limits.code_digits} type="number" value={code} onChange={setCode} oneTimeCode autoFocus placeholder="" aria-label={t('auth:code.label')} getInputProps={(index) => ({ 'aria-label': t('auth:code.digit', { n: index + 1 }) })} error={Boolean(problems.fields['code'])} gap="xs" />
+            <CodeInput length={limits.code_digits} value={code} onChange={setCode} label={t('auth:code.label')} digitLabel={(n) => t('auth:code.digit', { n })} error={Boolean(problems.fields['code'])} />
             {problems.fields['code'] ? <div role="alert" className={css['problem']}>{problems.fields['code']}</div> : null}
           </div>
         )}

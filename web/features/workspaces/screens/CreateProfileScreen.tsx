@@ -23,7 +23,7 @@ export function CreateProfileScreen() {
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['config'] })
       await client.refetchQueries({ queryKey: ['config'] })
-      void navigate({ to: '/welcome' })
+      void navigate({ to: '/add-photo' })
     },
     onError: (error) => setProblems(problemsOf(t, error, ['first_name', 'last_name', 'job_title'])),
   })

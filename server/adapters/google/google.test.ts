@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { makeMember, makeTeam } from '#server/test/factories.ts'
+import { type GoogleStandIn, makeKey, startGoogle } from '#server/test/google.ts'
+import { createLog } from '#server/platform/log.ts'
+import { googleVerifier } from './google.ts'
+
+/** Sign-in with Google, from the token to the account, over HTTP against keys that a loopback server publishes. */
+let t: TestApp
+let google: GoogleStandIn
+let n = 0
+beforeAll(async () => {
+  google = await startGoogle()
+  t = await startTestApp({ env: { ...google.env, LOG_LEVEL: 'silent' } })
+})
+afterAll(async () => {
+  await t?.close()
+  await google?.stop()
+})
+beforeEach(() => { n += 1 })
+
+const signIn = (id_token: string, nonce?: string) => t.call('auth.verify_google', { body: { id_token, ...(nonce === undefined ? {} : { nonce }) } })
+const token = (claims: Record<string, unknown> = {}) => google.token(t.clock.now(), claims)
+const seconds = (offset: number) => Math.floor(t.clock.now().getTime() / 1000) + offset
+const accounts = () => t.services.db.global.selectFrom('accounts').selectAll().orderBy('id').execute()
+
+test('the sign-in page is told of Google only where a client id is set', async () => {
+  expect((await t.call('auth.options')).body).toEqual({ google: { client_id: google.client_id, script_url: google.env['GOOGLE_SCRIPT_URL'] } })
+  const without = await startTestApp()
+  expect((await without.call('auth.options')).body).toEqual({ google: null })
+  const answer = await without.call('auth.verify_google', { body: { id_token: token() } })
+  expect([answer.status, answer.codes]).toEqual([401, ['google_token_invalid']])
+  const plain = (await without.app.inject('/api/docs')).headers
+  expect(plain['content-security-policy']).not.toContain('http')
+  expect(plain['cross-origin-opener-policy']).toBe('same-origin')
+  await without.close()
+})
+
+test('with a client id a page may load Google’s script, frame, styles and calls, and no more', async () => {
+  const { headers } = await t.app.inject('/api/docs')
+  const policy = String(headers['content-security-policy'])
+  const folder = google.env['GOOGLE_SCRIPT_URL']?.replace(/client$/, '')
+  expect(policy.split(';')).toEqual(expect.arrayContaining([`script-src 'self' ${folder}client`, `frame-src 'self' ${folder}`, `connect-src 'self' ${folder}`, `style-src 'self' 'unsafe-inline' ${folder}`, "default-src 'self'", "object-src 'none'"]))
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+})
+
+test('a good token of a new person makes an account, whose temporary token creates a team', async () => {
+  const { status, body } = await signIn(token({ sub: 'new', email: 'New.Person@gmail.com', nonce: 'abc' }), 'abc')
+  expect([status, body.email, body.workspaces]).toEqual([200, 'new.person@gmail.com', []])
+  expect((await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'By Google' } })).status).toBe(200)
+  const again = await signIn(token({ sub: 'new', email: 'new.person@gmail.com' }))
+  expect(again.body.workspaces).toMatchObject([{ name: 'By Google' }])
+})
+
+test('somebody already in a team is known by their address, and afterwards by their sub, even if Google’s address has changed', async () => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id, { email: `kept${n}@gmail.com` })
+  expect((await signIn(token({ sub: `sub${n}`, email: member.email }))).body).toMatchObject({ email: member.email, workspaces: [{ id: team.workspace_id }] })
+  const moved = await signIn(token({ sub: `sub${n}`, email: 'somewhere@else.example' }))
+  expect([moved.status, moved.body.email]).toEqual([200, member.email])
+})
+
+test('a Workspace domain vouches for its own addresses', async () => {
+  expect((await signIn(token({ sub: `hd${n}`, email: 'ada@company.example', hd: 'Company.example', iss: 'accounts.google.com' }))).status).toBe(200)
+})
+
+test.each([
+  ['without hd', {}], ['with the hd of another domain', { hd: 'other.example' }], ['with an empty hd', { hd: '' }], ['with the hd of a part of the domain', { hd: 'example' }],
+  ['at an address that only looks like gmail', { email: 'eve@gmail.com.evil.example' }], ['at a subdomain', { email: 'eve@mail.gmail.com' }],
+])('an address that Google is not authoritative for is refused %s, known here or not', async (_, claims) => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id, { email: `victim${n}@company.example` })
+  const before = await accounts()
+  const known = await signIn(token({ sub: `evil${n}`, email: member.email, ...claims }))
+  const unknown = await signIn(token({ sub: `evil${n}`, email: `nobody${n}@company.example`, ...claims }))
+  for (const answer of [known, unknown]) expect([answer.status, answer.codes]).toEqual([422, ['google_address']])
+  expect(await accounts()).toEqual(before)
+})
+
+test('an account of one Google person is not handed to another', async () => {
+  await signIn(token({ sub: `one${n}`, email: `shared${n}@gmail.com` }))
+  const other = await signIn(token({ sub: `two${n}`, email: `shared${n}@gmail.com` }))
+  expect([other.status, other.codes]).toEqual([401, ['google_token_invalid']])
+  expect((await accounts()).filter((one) => one.email === `shared${n}@gmail.com`)).toMatchObject([{ google_sub: `one${n}` }])
+})
+
+test.each<[string, () => string, string?]>([
+  ['for another client', () => token({ aud: 'another.apps.googleusercontent.com' })],
+  ['of another issuer', () => token({ iss: 'https://accounts.example.com' })],
+  ['without an issuer', () => token({ iss: undefined })],
+  ['that has expired', () => token({ iat: seconds(-3_000), exp: seconds(-31) })],
+  ['that never expires', () => token({ exp: undefined })],
+  ['that is too old, though not expired', () => token({ iat: seconds(-3_631), exp: seconds(600) })],
+  ['from the future', () => token({ iat: seconds(120) })],
+  ['without iat', () => token({ iat: undefined })],
+  ['signed with a forged key', () => google.token(t.clock.now(), {}, {}, makeKey().privateKey)],
+  ['of a key that nobody published', () => google.token(t.clock.now(), {}, { kid: 'second' })],
+  ['of an unverified address', () => token({ email_verified: false })],
+  ['that says "true" in words', () => token({ email_verified: 'true' })],
+  ['that says nothing of verification', () => token({ email_verified: undefined })],
+  ['with another nonce', () => token({ nonce: 'theirs' }), 'ours'],
+  ['without the nonce that was sent', () => token(), 'ours'],
+  ['with alg none', () => google.token(t.clock.now(), {}, { alg: 'none' }, 'none')],
+  ['with its signature cut off', () => google.token(t.clock.now(), {}, {}, 'none')],
+  ['signed HS256 with the public key', () => google.token(t.clock.now(), {}, { alg: 'HS256' }, 'public-as-secret')],
+  ['without sub', () => token({ sub: undefined })],
+  ['with an empty sub', () => token({ sub: '' })],
+  ['without an address', () => token({ email: undefined })],
+  ['with an address that is none', () => token({ email: 'gmail.com' })],
+  ['changed after signing', () => token().replace(/\.[^.]+\./, `.${Buffer.from('{"sub":"1"}').toString('base64url')}.`)],
+  ['that is garbage', () => 'garbage'],
+  ['of three empty parts', () => '..'],
+])('a token %s is refused', async (_, make, nonce) => {
+  const before = await accounts()
+  const answer = await signIn(make(), nonce)
+  expect([answer.status, answer.codes]).toEqual([401, ['google_token_invalid']])
+  expect(await accounts()).toEqual(before)
+})
+
+test('clocks may differ by half a minute', async () => {
+  expect((await signIn(token({ iat: seconds(25), exp: seconds(3_600) }))).status).toBe(200)
+  expect((await signIn(token({ iat: seconds(-3_000), exp: seconds(-25) }))).status).toBe(200)
+})
+
+test('many tokens fetch the keys once', async () => {
+  const own = await startGoogle()
+  const verifier = googleVerifier({ clientId: own.client_id, jwksUrl: own.env['GOOGLE_JWKS_URL'] ?? '' }, createLog('silent'))
+  const at = new Date()
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => verifier.verify(own.token(at, { sub: String(index) }), undefined, at)))
+  expect(answers.map((one) => one?.sub)).toEqual(Array.from({ length: 20 }, (_, index) => String(index)))
+  expect(own.fetches()).toBe(1)
+  await own.stop()
+})
+
+test('when Google’s keys cannot be had the answer comes quickly, and is a refusal', async () => {
+  const gone = await startGoogle()
+  await gone.stop()
+  const verifier = googleVerifier({ clientId: gone.client_id, jwksUrl: gone.env['GOOGLE_JWKS_URL'] ?? '' }, createLog('silent'))
+  const start = performance.now()
+  expect(await verifier.verify(gone.token(new Date()), undefined, new Date())).toBeNull()
+  expect(performance.now() - start).toBeLessThan(4_000)
+})

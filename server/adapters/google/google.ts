@@ -1,0 +1,54 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { z } from 'zod'
+import { email as address } from '#contract/common.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** Who Google says somebody is. `authoritative`: Google runs the mailbox itself, so that the address proves the person. */
+export type GoogleIdentity = { sub: string; email: string; authoritative: boolean }
+
+export type GoogleVerifier = {
+  /** The identity of a genuine token of ours, null for any other. `nonce` must be the token's when one is given. */
+  verify(id_token: string, nonce: string | undefined, at: Date): Promise<GoogleIdentity | null>
+}
+
+const issuers = ['https://accounts.google.com', 'accounts.google.com']
+const second = 1_000
+
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: address,
+  email_verified: z.literal(true),
+  hd: z.string().toLowerCase().optional(),
+  nonce: z.string().optional(),
+})
+
+/**
+ * Google is authoritative for its own mailboxes and for those of the Workspace domain that signed the person in. Any
+ * other address belonged to somebody once, when Google asked, and may belong to somebody else today.
+ */
+function isAuthoritative(email: string, hd: string | undefined): boolean {
+  return email.endsWith('@gmail.com') || (hd !== undefined && hd !== '' && email.endsWith(`@${hd}`))
+}
+
+/** Verifies identity tokens against the keys that Google publishes at `jwksUrl`; the keys are kept for ten minutes. */
+export function googleVerifier({ clientId, jwksUrl }: { clientId: string; jwksUrl: string }, log: Log): GoogleVerifier {
+  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 3 * second, cacheMaxAge: 600 * second, cooldownDuration: 30 * second })
+  return {
+    async verify(id_token, nonce, at) {
+      try {
+        const { payload } = await jwtVerify(id_token, keys, {
+          algorithms: ['RS256'], issuer: issuers, audience: clientId, clockTolerance: 30, maxTokenAge: '1 hour',
+          requiredClaims: ['sub', 'email', 'exp', 'iat'], currentDate: at,
+        })
+        const known = claims.safeParse(payload)
+        if (!known.success || (nonce !== undefined && known.data.nonce !== nonce)) return null
+        const { sub, email, hd } = known.data
+        return { sub, email, authoritative: isAuthoritative(email, hd) }
+      } catch (error) {
+        // The name of what is wrong, never the token.
+        log.warn({ reason: (error as { code?: string }).code ?? (error as Error).name }, 'google token')
+        return null
+      }
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RouteName } from '#contract/routes.ts'
+import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { createImpersonationLink } from './impersonation.ts'
+import { namedToken } from './rules.ts'
+
+let t: TestApp
+let team: Team
+let member: Member
+beforeAll(async () => {
+  t = await startTestApp()
+  team = await makeTeam(t)
+  member = await makeMember(t, team.workspace_id)
+})
+afterAll(() => t?.close())
+
+const minute = 60_000
+const link = async (who: Member = member) => (await createImpersonationLink(t.services.db, who.workspace_id, who.email, 'Olga', t.clock.now())) ?? ''
+const use = (token: string) => t.call('auth.impersonate', { body: { token } })
+const log = () => t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('audit_log').select(['action', 'actor_id', 'impersonated', 'details']).orderBy('id').execute())
+
+test('a link opens somebody’s place once, and both link and use are written down', async () => {
+  const before = (await log()).length
+  const token = await link()
+  const answers = await Promise.all([1, 2, 3].map(() => use(token)))
+  expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 401, 401])
+  expect(answers.flatMap((answer) => answer.codes)).toEqual(['impersonation_invalid', 'impersonation_invalid'])
+  const entered = answers.find((answer) => answer.status === 200)
+  const config = await t.call('config.get', { token: entered?.body.access_token ?? '' })
+  expect(config.body).toMatchObject({ impersonated: true, user: { id: member.user_id } })
+  expect((await t.call('config.get', { token: member.token })).body.impersonated).toBe(false)
+  expect((await log()).slice(before)).toEqual([
+    { action: 'impersonation.link', actor_id: null, impersonated: false, details: { user_id: member.user_id, operator: 'Olga' } },
+    { action: 'impersonation.started', actor_id: member.user_id, impersonated: true, details: { user_id: member.user_id, operator: 'Olga' } },
+  ])
+  expect(JSON.stringify(await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('impersonation_links').selectAll().execute()))).not.toContain(token)
+})
+
+test('what an administrator’s place does is marked in the audit log', async () => {
+  const { body } = await use(await link(team.admin))
+  await t.call('coins.adjust', { token: body.access_token, params: { id: member.user_id }, body: { amount: 1, comment: '' } })
+  expect((await log()).at(-1)).toMatchObject({ actor_id: team.admin.user_id, impersonated: true })
+})
+
+test('a link lives ten minutes, its session an hour, however much it is used', async () => {
+  const late = await link()
+  t.clock.advance(10 * minute)
+  expect((await use(late)).codes).toEqual(['impersonation_invalid'])
+  const { body } = await use(await link())
+  t.clock.advance(59 * minute)
+  expect((await t.call('config.get', { token: body.access_token })).status).toBe(200)
+  t.clock.advance(minute)
+  expect((await t.call('config.get', { token: body.access_token })).status).toBe(401)
+})
+
+test('what is no link, of another team or of nobody is not valid', async () => {
+  const other = await makeTeam(t)
+  for (const bad of ['x', 'x'.repeat(54), namedToken(team.workspace_id), namedToken(other.workspace_id), `${await link()}x`]) expect((await use(bad)).codes).toEqual(['impersonation_invalid'])
+  const pending = await makeMember(t, team.workspace_id, { state: 'pending' })
+  expect(await link(pending)).toBe('')
+  expect(await createImpersonationLink(t.services.db, other.workspace_id, member.email, '', t.clock.now())).toBeNull()
+  const leaver = await makeMember(t, team.workspace_id)
+  const token = await link(leaver)
+  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('users').set({ state: 'deactivated' }).where('workspace_id', '=', team.workspace_id).where('id', '=', leaver.user_id).execute())
+  expect((await use(token)).codes).toEqual(['impersonation_invalid'])
+})
+
+test('what is the person’s alone stays closed: address, sessions, other teams, the danger zone', async () => {
+  const { body } = await use(await link(team.admin))
+  const proof = { email: 'new@example.test', sig: 'x'.repeat(43), code: '000000' }
+  const closed: [RouteName, object?][] = [
+    ['profiles.get_code', { email: 'new@example.test' }], ['profiles.get_code', { email: team.admin.email }], ['profiles.verify_code', proof],
+    ['auth.list_sessions'], ['auth.end_sessions'], ['auth.list_workspaces'], ['auth.create_session', { workspace_id: team.workspace_id }], ['auth.create_workspace', { name: 'Mine' }],
+  ]
+  for (const [name, input] of closed) {
+    const answer = await t.call(name, { token: body.access_token, ...(input ? { body: input } : {}) })
+    expect([name, answer.status, answer.codes]).toEqual([name, 403, ['forbidden']])
+  }
+  expect((await t.call('auth.end_session', { token: body.access_token })).status).toBe(204)
+  expect((await t.call('config.get', { token: team.admin.token })).status).toBe(200)
+})
+
+test('laurel impersonate prints a link that works, and says so when there is nobody', async () => {
+  // The command line has the machine's time, the app the test's.
+  t.clock.set(new Date())
+  const run = (...words: string[]) => promisify(execFile)(process.execPath, ['server/cli.ts', 'impersonate', ...words], {
+    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+    env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir, PUBLIC_URL: 'https://laurel.example' },
+  })
+  const { stdout } = await run(team.workspace_id, member.email.toUpperCase(), 'Olga Operator')
+  const token = /^https:\/\/laurel\.example\/impersonate\/(\S+)$/m.exec(stdout)?.[1] ?? ''
+  expect((await use(token)).status).toBe(200)
+  expect((await log()).at(-1)?.details).toMatchObject({ operator: 'Olga Operator' })
+  await expect(run(team.workspace_id, 'nobody@example.test')).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('Nobody') as string })
+  await expect(run('not-an-id', member.email)).rejects.toMatchObject({ code: 2 })
+})

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#web/lib/client.ts'
+import { session } from '#web/lib/session.ts'
+import { configQuery } from './config.ts'
+import css from './shell.module.css'
+
+/** How high the banner is, for what sticks below it. */
+const height = '--banner'
+
+function Banner({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const { style } = document.documentElement
+    const watch = new ResizeObserver(() => style.setProperty(height, `${place.current?.offsetHeight ?? 0}px`))
+    if (place.current) watch.observe(place.current)
+    return () => {
+      watch.disconnect()
+      style.removeProperty(height)
+    }
+  }, [])
+  const end = () => call('auth.end_session').catch(() => undefined).then(() => session.end())
+  return (
+    <section ref={place} className={css['banner']} aria-label={t('impersonation.label')}>
+      <p>{t('impersonation.text', { name })}</p>
+      <button type="button" className={`plain ${css['bannerEnd']}`} onClick={() => void end()}>{t('impersonation.end')}</button>
+    </section>
+  )
+}
+
+/** Stands on every page of an operator's session, until it ends. */
+export function ImpersonationBanner() {
+  const { data } = useQuery({ ...configQuery, enabled: session.token() !== null })
+  return data?.impersonated && session.token() !== null ? <Banner name={data.user.name} /> : null
+}

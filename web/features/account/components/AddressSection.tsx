@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { useConfig } from '#web/app/config.ts'
+import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { call } from '#web/lib/client.ts'
+import { CodeInput } from '#web/ui/CodeInput.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Section } from './Section.tsx'
+
+type Asked = { email: string; sig: string }
+
+/** Step one: where the code goes to. */
+function AskForCode({ onAsked, onClose }: { onAsked: (asked: Asked) => void; onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const { user } = useConfig()
+  const [email, setEmail] = useState('')
+  const [problems, setProblems] = useState(noProblems)
+  const ask = useMutation({
+    mutationFn: (address: string) => call('profiles.get_code', { body: { email: address } }),
+    onSuccess: ({ sig }, address) => onAsked({ email: address, sig }),
+    onError: (error) => setProblems(problemsOf(t, error, ['email'])),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems(noProblems)
+    const address = email.trim()
+    // One's own address would get a code for something else.
+    if (address.toLowerCase() === user.email) setProblems({ fields: { email: t('address.same') }, general: null })
+    else ask.mutate(address)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Text mb="md">{t('address.ask', { email: user.email })}</Text>
+      {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
+      <TextInput label={t('address.new')} type="email" name="email" autoComplete="email" inputMode="email" value={email} error={problems.fields['email']}
+        onChange={(event) => setEmail(event.currentTarget.value)} data-autofocus />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
+        <Button type="submit" loading={ask.isPending}>{t('address.send')}</Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Step two: the code that proves the new address. */
+function EnterCode({ asked, onBack, onClose }: { asked: Asked; onBack: () => void; onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const client = useQueryClient()
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const check = useMutation({
+    mutationFn: (entered: string) => call('profiles.verify_code', { body: { ...asked, code: entered } }),
+    onSuccess: async () => {
+      await client.invalidateQueries()
+      tell(t('address.done'))
+      onClose()
+    },
+    onError: (error) => {
+      setProblem(problemsOf(t, error, []).general)
+      setCode('')
+    },
+  })
+  const enter = (entered: string) => {
+    setCode(entered)
+    if (entered.length < limits.code_digits || check.isPending) return
+    setProblem(null)
+    check.mutate(entered)
+  }
+  return (
+    <form onSubmit={(event) => { event.preventDefault(); enter(code) }}>
+      <Text mb="md">{t('address.sent', { email: asked.email })}</Text>
+      {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
+      <CodeInput length={limits.code_digits} value={code} onChange={enter} disabled={check.isPending} error={problem !== null} label={t('auth:code.label')} digitLabel={(n) => t('auth:code.digit', { n })} />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onBack}>{t('auth:code.other')}</Button>
+        <Button type="submit" loading={check.isPending} disabled={code.length < limits.code_digits}>{t('address.confirm')}</Button>
+      </Group>
+    </form>
+  )
+}
+
+/** The address one signs in with; another counts once a code sent there has proved it. */
+export function AddressSection() {
+  const { t } = useTranslation('account')
+  const { user, impersonated } = useConfig()
+  const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => {
+    setOpen(false)
+    setAsked(null)
+  }
+  return (
+    <Section title={t('address.title')} text={impersonated ? t('oneself') : t('address.text')} value={user.email}
+      action={impersonated ? null : <Button variant="default" onClick={() => setOpen(true)}>{t('address.change')}</Button>}>
+      {open ? (
+        <Dialog onClose={close} title={t('address.change')} close={t('common:close')}>
+          {asked ? <EnterCode asked={asked} onBack={() => setAsked(null)} onClose={close} /> : <AskForCode onAsked={setAsked} onClose={close} />}
+        </Dialog>
+      ) : null}
+    </Section>
+  )
+}

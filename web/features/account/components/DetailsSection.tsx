@@ -1,0 +1,82 @@
+import { Alert, Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#contract/common.ts'
+import { limits } from '#contract/limits.ts'
+import { useConfig } from '#web/app/config.ts'
+import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { CallError, call } from '#web/lib/client.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
+import css from './account.module.css'
+import { Section } from './Section.tsx'
+
+const known = ['first_name', 'last_name', 'job_title', 'phone', 'birth_date', 'hire_date', 'language'] as const
+type Words = 'first_name' | 'last_name' | 'job_title' | 'phone' | 'birth_date' | 'hire_date'
+
+/** The bounds of a refused date as its reader writes dates. */
+function readableDates(error: unknown): unknown {
+  if (!(error instanceof CallError)) return error
+  const errors = error.errors.map((one) => (one.code !== 'out_of_range' || !one.params ? one
+    : { ...one, params: Object.fromEntries(Object.entries(one.params).map(([name, value]) => [name, /^\d{4}-\d\d-\d\d$/.test(String(value)) ? formatDate(String(value), 'UTC') : value])) }))
+  return new CallError(error.status, errors, error.retry_after_s)
+}
+
+/** Who one is, for one's colleagues. What was typed stays until it is saved. */
+export function DetailsSection() {
+  const { t, i18n } = useTranslation('account')
+  const { user, settings } = useConfig()
+  const client = useQueryClient()
+  const [fields, setFields] = useState({
+    first_name: user.first_name, last_name: user.last_name, job_title: user.job_title, phone: user.phone, birth_date: user.birth_date ?? '', hire_date: user.hire_date ?? '',
+    show_dates: user.show_dates, language: user.language,
+  })
+  const [problems, setProblems] = useState(noProblems)
+  const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
+  const save = useMutation({
+    mutationFn: (given: typeof fields) => call('profiles.update_me', { body: { ...given, birth_date: given.birth_date || null, hire_date: given.hire_date || null } }),
+    onSuccess: async (saved) => {
+      set({ phone: saved.phone })
+      await setLanguage(saved.language ?? settings.language)
+      await client.invalidateQueries()
+      // In the language that was just chosen.
+      tell(i18n.t('account:saved'))
+    },
+    onError: (error) => setProblems(problemsOf(t, readableDates(error), known)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems(noProblems)
+    save.mutate(fields)
+  }
+  const field = (name: Words, rest: { type?: string; autoComplete: string; inputMode?: 'tel'; maxLength?: number; description?: string; placeholder?: string; required?: boolean }) => (
+    <TextInput label={t(`field.${name}`)} name={name} value={fields[name]} error={problems.fields[name]} inputWrapperOrder={['label', 'input', 'description', 'error']}
+      onChange={(event) => set({ [name]: event.currentTarget.value })} {...rest} withAsterisk={false} />
+  )
+  const team = t('field.language_team', { language: languageNames[settings.language] })
+  return (
+    <Section title={t('details.title')} text={t('details.text')}>
+      <form onSubmit={submit} noValidate className={css['form']}>
+        {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
+        <div className={css['two']}>
+          {field('first_name', { autoComplete: 'given-name', maxLength: limits.name_chars_max, required: true })}
+          {field('last_name', { autoComplete: 'family-name', maxLength: limits.name_chars_max, required: true })}
+        </div>
+        <div className={css['two']}>
+          {field('job_title', { autoComplete: 'organization-title', maxLength: limits.job_title_chars_max })}
+          {field('phone', { type: 'tel', inputMode: 'tel', autoComplete: 'tel', maxLength: 40, placeholder: '+1 212 555 2368', description: t('field.phone_hint') })}
+        </div>
+        <div className={css['two']}>
+          {field('birth_date', { type: 'date', autoComplete: 'bday' })}
+          {field('hire_date', { type: 'date', autoComplete: 'off' })}
+        </div>
+        <Switch label={t('field.show_dates')} description={t('field.show_dates_hint')} checked={fields.show_dates} onChange={(event) => set({ show_dates: event.currentTarget.checked })} />
+        <NativeSelect label={t('field.language')} name="language" value={fields.language ?? ''} error={problems.fields['language']} className={css['half']}
+          onChange={(event) => set({ language: (event.currentTarget.value || null) as Language | null })}
+          data={[{ value: '', label: team }, ...languages.map((value) => ({ value, label: languageNames[value] }))]} />
+        <Group justify="flex-end"><Button type="submit" loading={save.isPending}>{t('save')}</Button></Group>
+      </form>
+    </Section>
+  )
+}

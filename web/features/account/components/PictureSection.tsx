@@ -1,0 +1,29 @@
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '#web/app/config.ts'
+import { tell } from '#web/app/errors.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import css from './account.module.css'
+import { PictureButton } from './PictureButton.tsx'
+import { Section } from './Section.tsx'
+import { usePicture } from './usePicture.tsx'
+
+export function PictureSection() {
+  const { t } = useTranslation('account')
+  const { user } = useConfig()
+  const picture = usePicture(() => tell(t('saved')))
+  return (
+    <Section title={t('picture.title')}>
+      <div className={css['picture']}>
+        <UserAvatar user={user} size={88} />
+        <Group gap="sm">
+          <PictureButton variant="default" label={user.avatar.url ? t('picture.change') : t('picture.choose')} onChoose={picture.choose} />
+          {user.avatar.url ? <Button variant="subtle" color="gray" loading={picture.removing} onClick={picture.remove}>{t('picture.remove')}</Button> : null}
+        </Group>
+      </div>
+      {picture.problem}
+      {picture.cropping ? <Dialog onClose={picture.cancel} title={t('picture.crop')} close={t('common:close')}>{picture.cropping}</Dialog> : null}
+    </Section>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '#contract/routes.ts'
+import { useConfig } from '#web/app/config.ts'
+import { tell, tellError } from '#web/app/errors.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { call } from '#web/lib/client.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import css from './account.module.css'
+import { Section } from './Section.tsx'
+
+type Session = OutputOf<'auth.list_sessions'>[number]
+
+function Item({ session: { client, current, created_at, workspace_name } }: { session: Session }) {
+  const { t } = useTranslation('account')
+  const { settings: { timezone } } = useConfig()
+  const Icon = /iPhone|iPad|Android/.test(client) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <li className={css['session']}>
+      <span className={css['device']}><Icon size={20} aria-hidden="true" /></span>
+      <div>
+        <strong>{client || t('sessions.unknown')}</strong>
+        {current ? <span className={css['here']}>{t('sessions.current')}</span> : null}
+        <small>{workspace_name} · {t('sessions.since', { time: formatDateTime(created_at, timezone) })}</small>
+      </div>
+    </li>
+  )
+}
+
+function Sessions() {
+  const { t } = useTranslation('account')
+  const client = useQueryClient()
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => call('auth.list_sessions', { signal }) })
+  const end = useMutation({
+    mutationFn: () => call('auth.end_sessions'),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['sessions'] })
+      tell(t('sessions.ended'))
+    },
+    onError: (error) => tellError(t, error),
+  })
+  if (sessions.isError) return <Failure error={sessions.error} retry={() => void sessions.refetch()} />
+  // This device first, whenever it signed in.
+  const list = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current))
+  return (
+    <>
+      <ul className={css['sessions']} aria-busy={sessions.isPending} aria-label={t('sessions.title')}>
+        {list ? list.map((session) => <Item key={session.id} session={session} />)
+          : [0, 1].map((index) => <li key={index} className={css['session']}><Skeleton height={40} width={40} radius="md" /><div><Skeleton height={15} width="45%" mb={8} /><Skeleton height={12} width="65%" /></div></li>)}
+      </ul>
+      {list && list.length > 1 ? <Button variant="default" className={css['end']} loading={end.isPending} onClick={() => end.mutate()}>{t('sessions.end')}</Button> : null}
+    </>
+  )
+}
+
+/** Where the account is signed in, in all its teams. */
+export function SessionsSection() {
+  const { t } = useTranslation('account')
+  const { impersonated } = useConfig()
+  return <Section title={t('sessions.title')} text={impersonated ? t('oneself') : t('sessions.text')}>{impersonated ? null : <Sessions />}</Section>
+}

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '#web/app/config.ts'
+import { useTitle } from '#web/app/title.ts'
+import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import css from '../components/account.module.css'
+import { AddressSection } from '../components/AddressSection.tsx'
+import { DetailsSection } from '../components/DetailsSection.tsx'
+import { LeaveSection } from '../components/LeaveSection.tsx'
+import { MailsSection } from '../components/MailsSection.tsx'
+import { PictureSection } from '../components/PictureSection.tsx'
+import { SessionsSection } from '../components/SessionsSection.tsx'
+
+/** /edit-profile: everything about oneself, each matter on a card of its own. */
+export function EditProfileScreen() {
+  const { t } = useTranslation('account')
+  const { user } = useConfig()
+  useTitle(t('title'))
+  return (
+    <Page title={t('title')} narrow back={<Link to="/profile/$id" params={{ id: user.id }} className={backClass}><BackArrow />{t('common:menu.profile')}</Link>}>
+      <div className={css['sections']}>
+        <PictureSection />
+        <DetailsSection />
+        <MailsSection />
+        <AddressSection />
+        <SessionsSection />
+        <LeaveSection />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,19 @@
+import { Button, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EntryLayout } from '#web/app/EntryLayout.tsx'
+import { useTitle } from '#web/app/title.ts'
+
+/** After somebody has left their team. */
+export function GoodbyeScreen() {
+  const { t } = useTranslation('account')
+  useTitle(t('goodbye.title'))
+  return (
+    <EntryLayout title={t('goodbye.title')} lead={t('goodbye.lead')}>
+      <Stack gap="sm">
+        <Button component={Link} to="/sign-up" fullWidth size="md">{t('goodbye.create')}</Button>
+        <Button component={Link} to="/login" variant="default" fullWidth size="md">{t('goodbye.login')}</Button>
+      </Stack>
+    </EntryLayout>
+  )
+}

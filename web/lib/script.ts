@@ -1,0 +1,31 @@
+import { limits } from '#contract/limits.ts'
+
+const loading = new Map<string, Promise<void>>()
+
+function add(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    const fail = () => {
+      clearTimeout(timer)
+      loading.delete(url)
+      script.remove()
+      reject(new Error('script not loaded'))
+    }
+    const timer = setTimeout(fail, limits.script_load_timeout_ms)
+    script.onload = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    script.onerror = fail
+    script.src = url
+    script.async = true
+    document.head.append(script)
+  })
+}
+
+/** Loads somebody else's script, once. Rejects when it cannot be had, or not within 120 s; then it may be asked for again. */
+export function loadScript(url: string): Promise<void> {
+  let script = loading.get(url)
+  if (!script) loading.set(url, (script = add(url)))
+  return script
+}
