@@ -132,6 +132,7 @@ describe('signing in with Google', () => {
     await page.clock.install()
     await page.goto(`${product.url}/login`, { waitUntil: 'commit' })
     await page.getByText('or', { exact: true }).waitFor()
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const before = await page.getByRole('link', { name: 'Create a team' }).boundingBox()
     await page.getByLabel('Work e-mail').fill('somebody@example.test')
     await page.clock.fastForward(119_000)
