@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localMailer } from '#server/adapters/mail/local.ts'
+import { localCards } from '#server/adapters/cards/local.ts'
 import { diskStorage } from '#server/adapters/storage/disk.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -16,7 +17,7 @@ const log = createLog('info')
 const db = connect({ url })
 const app = await buildApp({
   config: readConfig({ DATA_DIR: dataDir, SECRET: 'a-secret-for-benchmarks-0123456789' }), db, clock: systemClock, log,
-  jobs: await startJobs(url, log), mailer: localMailer(db, systemClock), google: null, storage: diskStorage(dataDir),
+  jobs: await startJobs(url, log), mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost'), storage: diskStorage(dataDir),
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()

@@ -10,9 +10,11 @@ export const params_id = (thing: Thing) => z.strictObject({ id: id(thing) })
 
 /** Characters that no human text holds: NUL and lone surrogates are refused before PostgreSQL would. */
 const readable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+/** An error code with the bounds it speaks of: zod knows only the one that was crossed, a person is told both. */
+export const between = (code: string, min: number, max: number) => (code === 'out_of_range' ? `${code}|${min}|${max}` : code)
 /** Trimmed human text between `min` and `max` characters. `short` and `long` are error codes. */
 export const text = (min: number, max: number, short = 'required', long = 'out_of_range') =>
-  z.string('required').refine(readable, 'wrong_format').trim().min(min, short).max(max, long)
+  z.string('required').refine(readable, 'wrong_format').trim().min(min, between(short, min, max)).max(max, between(long, min, max))
 export const optional_text = (max: number) => text(0, max)
 
 export const email = z
@@ -52,7 +54,7 @@ export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((w
 /** A whole number, also as text in a multipart form. */
 export const whole = (min: number, max: number, low = 'out_of_range', high = 'out_of_range') =>
   z.union([z.number(), z.string().regex(/^-?\d{1,15}$/).transform(Number)], 'wrong_format')
-    .pipe(z.number().int('wrong_format').min(min, low).max(max, high))
+    .pipe(z.number().int('wrong_format').min(min, between(low, min, max)).max(max, between(high, min, max)))
 export const csv = z.string()
 export const nothing = z.undefined()
 /** Where a provider's page leads back to; the server accepts its own origin alone. */

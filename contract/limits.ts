@@ -19,6 +19,7 @@ export const limits = {
   impersonation_link_minutes: 10,
   impersonation_session_minutes: 60,
   invite_days: 30,
+  checkout_minutes: 60,
 
   page_size_default: 20,
   page_size_max: 100,

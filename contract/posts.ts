@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, page_query, text, time, whole } from './common.ts'
+import { between, flag, id, page_query, text, time, whole } from './common.ts'
 import { limits } from './limits.ts'
 import { person } from './users.ts'
 import { value } from './values.ts'
@@ -24,7 +24,7 @@ export const post = z.object({
 export type Post = z.infer<typeof post>
 
 export const post_create = z.strictObject({
-  to_id: z.array(id('user'), 'user_not_found').min(1, 'user_not_found').max(limits.recipients_max, 'out_of_range')
+  to_id: z.array(id('user'), 'user_not_found').min(1, 'user_not_found').max(limits.recipients_max, between('out_of_range', 1, limits.recipients_max))
     .transform((ids) => [...new Set(ids)]),
   value_id: z.uuid('value_required').toLowerCase().meta({ thing: 'value' }),
   score: whole(1, limits.score_max),

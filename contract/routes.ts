@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { audit_page } from './audit.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
+import * as checkout from './checkout.ts'
 import * as coins from './coins.ts'
 import { csv, nothing, page, page_query, params_id, picture, session_url } from './common.ts'
 import * as imports from './imports.ts'
@@ -436,6 +437,17 @@ export const routes = {
   'billing.add_payment_method': {
     method: 'POST', path: '/billing/payment_method', summary: 'Change the card', access: 'manage_billing', inactive: true, moves: 'money',
     body: billing.callback_input, output: session_url, errors: ['callback_invalid'],
+  },
+  'billing.dismiss_offer': {
+    method: 'DELETE', path: '/billing/offer', summary: 'Put the welcome offer away for good', access: 'manage_billing', inactive: true, output: nothing, errors: [],
+  },
+  'checkout.get': {
+    method: 'POST', path: '/checkout/session', summary: 'What our own checkout page is about', access: 'public',
+    body: checkout.checkout_token, output: checkout.checkout, errors: ['checkout_invalid'],
+  },
+  'checkout.pay': {
+    method: 'POST', path: '/checkout/session/card', summary: 'Enter a test card on our own checkout page', access: 'public',
+    body: checkout.checkout_pay, output: checkout.checkout_paid, errors: ['checkout_invalid', 'wrong_format', 'payment_failed'],
   },
 } as const satisfies Record<string, Route>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, email, flag, id, language, optional_text, page_query, picture, text, time, whole } from './common.ts'
+import { between, date, email, flag, id, language, optional_text, page_query, picture, text, time, whole } from './common.ts'
 import { limits } from './limits.ts'
 import { permissions } from './permissions.ts'
 import { notifications, notifications_input } from './settings.ts'
@@ -89,7 +89,7 @@ export const invited_user = z.strictObject({
 })
 /** `users` is checked row by row: one bad address does not spoil the others (outcome `refused`). */
 export const users_input = z.strictObject({
-  users: z.array(z.looseObject({ email: z.string('email_invalid') }), 'required').min(1, 'required').max(limits.invites_per_call_max, 'out_of_range'),
+  users: z.array(z.looseObject({ email: z.string('email_invalid') }), 'required').min(1, 'required').max(limits.invites_per_call_max, between('out_of_range', 1, limits.invites_per_call_max)),
 })
 export const invite_outcome = z.object({
   email: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { color, emoji, flag, id, optional_text, text } from './common.ts'
+import { between, color, emoji, flag, id, optional_text, text } from './common.ts'
 import { limits } from './limits.ts'
 
 export const value = z.object({
@@ -21,7 +21,7 @@ const fields = {
   description: optional_text(limits.value_description_chars_max),
   color,
   emoji,
-  keywords: z.array(text(1, limits.value_keyword_chars_max), 'wrong_format').max(limits.value_keywords_max, 'out_of_range'),
+  keywords: z.array(text(1, limits.value_keyword_chars_max), 'wrong_format').max(limits.value_keywords_max, between('out_of_range', 0, limits.value_keywords_max)),
   tag,
   default: flag,
 }

@@ -58,6 +58,8 @@ export const config = z.object({
   demo_data: z.boolean(),
   impersonated: z.boolean(),
   billing: z.enum(['off', 'local', 'stripe']),
+  /** The welcome offer stands: a card added now earns the lifetime discount. */
+  welcome_offer: z.boolean(),
 })
 export type Config = z.infer<typeof config>
 

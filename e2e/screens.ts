@@ -21,6 +21,13 @@ const shots: Shot[] = [
   { name: 'new-reward', path: '/settings/rewards/new' },
   { name: 'purchases', path: '/settings/rewards/purchases' },
   { name: 'redeem', path: '/rewards', open: async (page) => { await page.locator('article button:not([disabled])').first().click(); await page.getByRole('dialog').waitFor() } },
+  { name: 'global', path: '/settings/global' },
+  { name: 'notifications', path: '/settings/notifications' },
+  { name: 'values', path: '/settings/values' },
+  { name: 'value-dialog', path: '/settings/values', open: async (page) => { await page.locator('main li button').first().click(); await page.getByRole('dialog').waitFor() } },
+  { name: 'danger', path: '/settings/danger' },
+  { name: 'danger-dialog', path: '/settings/danger', open: async (page) => { await page.locator('main button').last().click(); await page.getByRole('dialog').waitFor() } },
+  { name: 'audit', path: '/settings/audit' },
   { name: 'missing', path: '/no-such-page' },
 ]
 const chosen = new Set(['feed desktop light en', 'feed desktop dark en', 'feed phone light ru', 'shop desktop light en', 'login desktop light en', 'purchases desktop light en', 'profile tablet light en'])

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createPrivateKey, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -17,6 +17,9 @@ const variables = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.string().includes('@', { message: 'an address like "Laurel <laurel@example.com>"' }).default('Laurel <laurel@localhost>'),
+  DKIM_DOMAIN: z.string().regex(/^[a-z0-9.-]+$/i, 'a domain').optional(),
+  DKIM_SELECTOR: z.string().regex(/^[a-z0-9._-]+$/i, 'the name of the key').optional(),
+  DKIM_KEY_FILE: z.string().min(1, 'a PEM file').optional(),
   SECRET: z.string().min(24, 'at least 24 characters').optional(),
   TRUST_PROXY: z.union([yes, z.string().regex(/^[0-9a-fA-F.:/,\s]+$/)], 'on, off, or the addresses of your proxies').default(false),
   BILLING: z.enum(['off', 'local'], 'off or local').default('local'),
@@ -36,6 +39,7 @@ export type Config = {
   databaseUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  dkim: { domain: string; selector: string; privateKey: string } | undefined
   secret: string
   trustProxy: boolean | string
   billing: 'off' | 'local' | 'stripe'
@@ -60,6 +64,19 @@ function keptSecret(dataDir: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
+/** All three of DKIM's settings, or none of them. */
+function readDkim(domain: string | undefined, selector: string | undefined, file: string | undefined): Config['dkim'] {
+  if (!domain && !selector && !file) return undefined
+  if (!domain || !selector || !file) throw new ConfigError('DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: expected all three, or none')
+  try {
+    const privateKey = readFileSync(file, 'utf8')
+    createPrivateKey(privateKey)
+    return { domain, selector, privateKey }
+  } catch {
+    throw new ConfigError(`DKIM_KEY_FILE: expected a PEM file with a private key, got "${file}"`)
+  }
+}
+
 /** Reads the environment once. Throws a ConfigError that names every wrong setting and what is expected. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text.trim() !== ''))
@@ -78,7 +95,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const dataDir = resolve(it.DATA_DIR)
   return {
     port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
-    databaseUrl: it.DATABASE_URL, smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, secret: it.SECRET ?? keptSecret(dataDir),
+    databaseUrl: it.DATABASE_URL, smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
+    secret: it.SECRET ?? keptSecret(dataDir),
     trustProxy: it.TRUST_PROXY, billing: it.BILLING,
     google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,
     demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { googleVerifier } from './adapters/google/google.ts'
+import { localCards } from './adapters/cards/local.ts'
 import { diskStorage } from './adapters/storage/disk.ts'
 import { localMailer } from './adapters/mail/local.ts'
 import { smtpMailer } from './adapters/mail/smtp.ts'
@@ -20,9 +21,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function openServices(config: Config, log: Log, ownerUrl: string): Promise<Services> {
   const db = connect({ url: ownerUrl })
   const jobs = await startJobs(ownerUrl, log)
-  const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : localMailer(db, systemClock)
+  const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
   const google = config.google ? googleVerifier(config.google, log) : null
-  return { config, db, clock: systemClock, log, jobs, mailer, google, storage: diskStorage(join(config.dataDir, 'files')) }
+  return { config, db, clock: systemClock, log, jobs, mailer, google, cards: localCards(config.publicUrl), storage: diskStorage(join(config.dataDir, 'files')) }
 }
 
 let embedded: Embedded | undefined

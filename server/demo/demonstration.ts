@@ -21,14 +21,19 @@ const all: Permissions = { global_administrator: true, account_administrator: tr
 const address = (first: string, index: number) =>
   `${first.normalize('NFD').replaceAll(/[^a-zA-Z]/g, '').toLowerCase() || `colleague${index}`}@laurel.example`
 
-async function insertPeople(services: Services, trx: Trx, workspace_id: string, start: Date): Promise<string[]> {
+/** A day of another year, some days ahead of `at`: so that the panel of dates has something to tell. */
+const dayOfYear = (at: Date, ahead: number, year: number) => `${year}${new Date(at.getTime() + ahead * day).toISOString().slice(4, 10)}`.replace('-02-29', '-02-28')
+
+async function insertPeople(services: Services, trx: Trx, workspace_id: string, start: Date, at: Date): Promise<string[]> {
   const ids: string[] = []
   for (const [index, [first_name, last_name, job_title]] of people.entries()) {
     const email = index === 0 ? 'admin@laurel.example' : address(first_name, index)
     const id = newId(start)
     ids.push(id)
     const account_id = await accountOf(services.db.global, email, start)
-    await insertUser(trx, { workspace_id, id, account_id, email, first_name, last_name, job_title, state: 'accepted', at: start, hire_date: `20${10 + (index % 15)}-0${1 + (index % 9)}-1${index % 9}` })
+    await insertUser(trx, { workspace_id, id, account_id, email, first_name, last_name, job_title, state: 'accepted', at: start,
+      birth_date: dayOfYear(at, index * 13, 1970 + index), hire_date: dayOfYear(at, 3 + index * 17, 2010 + (index % 15)),
+    })
   }
   await trx.updateTable('permissions').set(all).where('workspace_id', '=', workspace_id).where('user_id', '=', ids[0] ?? '').execute()
   return ids
@@ -108,7 +113,7 @@ export async function seedDemonstration(services: Services): Promise<{ workspace
     if (await trx.selectFrom('accounts').select('id').where('email', '=', admin_email).executeTakeFirst()) return []
     const value_ids = await insertWorkspace(trx, { id: workspace_id, name, language: 'en', timezone, at, demo: true })
     await trx.updateTable('settings').set({ points_limit: 250 }).where('workspace_id', '=', workspace_id).execute()
-    const people_ids = await insertPeople(services, trx, workspace_id, start)
+    const people_ids = await insertPeople(services, trx, workspace_id, start, at)
     await insertPosts(trx, workspace_id, people_ids, value_ids, at)
     await trx.insertInto('rewards').values(rewards.map(([emoji, title, description, price, category, available_amount, one_time, comment_required]) => ({
       workspace_id, id: newId(start), title, description, price, category, emoji, picture_file_id: null, one_time, comment_required, available_amount,

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EntryType } from '#contract/coins.ts'
+import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
 import type { ImportField, ImportState } from '#contract/imports.ts'
 import type { Category, PurchaseStatus } from '#contract/rewards.ts'
@@ -20,7 +21,7 @@ export type Tables = {
   }
   workspaces: {
     id: string; name: string; logo_file_id: string | null; trial_days: Generated<number>; trial_ends_at: Date; paid_until: Date | null
-    manual_payments: Generated<boolean>; validated_at: Date | null; discount_claimed_at: Date | null; demo: Generated<boolean>
+    manual_payments: Generated<boolean>; validated_at: Date | null; discount_claimed_at: Date | null; offer_dismissed_at: ColumnType<Date | null, Date | null | undefined, Date | null>; demo: Generated<boolean>
     created_at: Date; deleted_at: Date | null
   }
   settings: {
@@ -104,6 +105,14 @@ export type Tables = {
   }
   import_rows: {
     workspace_id: string; import_id: string; line: number; cells: string[]; outcome: 'invited' | 'updated' | 'refused' | null; code: string | null; user_id: string | null
+  }
+  cards: {
+    workspace_id: string; id: string; purpose: CardPurpose; provider: 'local' | 'stripe'; provider_ref: string; brand: string; last4: string
+    exp_month: number; exp_year: number; created_by: string | null; created_at: Date; removed_at: Date | null
+  }
+  card_setups: {
+    workspace_id: string; id: string; purpose: CardPurpose; callback: string; token_hash: Buffer; created_by: string | null
+    created_at: Date; expires_at: Date; done_at: Date | null
   }
   impersonation_links: {
     workspace_id: string; id: string; user_id: string; token_hash: Buffer; operator: Generated<string>; created_at: Date; expires_at: Date; used_at: Date | null

@@ -1,3 +1,4 @@
+import type { Cards } from '#server/adapters/cards/cards.ts'
 import type { Config } from '#server/config.ts'
 import type { GoogleVerifier } from '#server/adapters/google/google.ts'
 import type { Mailer } from '#server/adapters/mail/mailer.ts'
@@ -18,4 +19,5 @@ export type Services = {
   /** null without GOOGLE_CLIENT_ID. */
   google: GoogleVerifier | null
   storage: Storage
+  cards: Cards
 }

@@ -14,12 +14,15 @@ function refuse(issue: Issue): Refusal['list'][number] {
     bounds['finish'] = issue.maximum
     bounds['price'] = issue.maximum
   }
+  // `code|start|finish` names both bounds (contract/common.ts).
+  const [code = '', start, finish] = issue.message.split('|')
+  if (start !== undefined && finish !== undefined) Object.assign(bounds, { start: Number(start), finish: Number(finish) })
   const params = Object.keys(bounds).length ? { params: bounds } : {}
-  if (isErrorCode(issue.message)) return { code: issue.message, ...where, ...params }
+  if (isErrorCode(code)) return { code, ...where, ...params }
   if (issue.code === 'too_small' || issue.code === 'too_big') return { code: 'out_of_range', ...where, ...params }
   if (issue.code === 'unrecognized_keys') return { code: 'wrong_format', field: [...issue.path.map(String), issue.keys[0] ?? ''].join('.').slice(0, 100) }
   if (issue.code === 'invalid_union') {
-    const inner = issue.errors.flat().find((one) => isErrorCode(one.message))
+    const inner = issue.errors.flat().find((one) => isErrorCode(one.message.split('|')[0] ?? ''))
     if (inner) return refuse({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
   }
   return { code: 'wrong_format', ...where }

@@ -1,6 +1,7 @@
 // A server process for the race tests: the app on a database given by its address, on a free port, which it prints.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { localCards } from '#server/adapters/cards/local.ts'
 import { diskStorage } from '#server/adapters/storage/disk.ts'
 import { localMailer } from '#server/adapters/mail/local.ts'
 import { buildApp } from '#server/app.ts'
@@ -15,7 +16,7 @@ const config = readConfig({ NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0
 const db = connect({ url, connections_max: 20 })
 const log = createLog('error')
 const app = await buildApp({
-  config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock), google: null, storage: diskStorage(join(tmpdir(), 'laurel-race')),
+  config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock), google: null, cards: localCards(config.publicUrl), storage: diskStorage(join(tmpdir(), 'laurel-race')),
 }, { check_outputs: true })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()

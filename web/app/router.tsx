@@ -49,6 +49,7 @@ const expired = createRoute({
   },
   component: lazyRouteComponent(teams, 'ExpiredScreen'),
 })
+const checkout = createRoute({ ...at('/checkout/$token'), component: lazyRouteComponent(() => import('#web/features/checkout/screens/CheckoutScreen.tsx'), 'CheckoutScreen') })
 const unsubscribe = createRoute({ ...at('/u/$token'), component: lazyRouteComponent(() => import('#web/features/notifications/screens/UnsubscribeScreen.tsx'), 'UnsubscribeScreen') })
 const notFound = createRoute({ ...at('/404'), component: NotFoundPage })
 
@@ -86,7 +87,7 @@ const editReward = createRoute({ ...inside('/settings/rewards/edit/$id'), before
 const purchases = createRoute({ ...inside('/settings/rewards/purchases'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'PurchasesScreen') })
 
 const tree = root.addChildren([
-  index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, unsubscribe, notFound,
+  index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, unsubscribe, notFound,
   shell.addChildren([
     feed, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser,
     rewardsIndex, allRewards, newReward, editReward, purchases,

@@ -36,13 +36,13 @@ export function themeOf(accent: string): { theme: MantineThemeOverride; variable
       '--mantine-color-body': paper, '--card': '#FFFFFF', '--line': '#EBE2D5', '--soft': '#F5EFE6', '--accent-text': light, '--accent-soft': `color-mix(in srgb, ${accent} 16%, #FFFFFF)`,
       '--good': '#1F6B43', '--good-soft': '#E2F3E8', '--bad': '#A8322A', '--bad-soft': '#FBE6E2',
       '--mantine-color-dimmed': '#6B5F4D', '--mantine-color-anchor': light, '--mantine-color-accent-light-color': light, '--mantine-color-placeholder': '#7B6E5C',
-      '--mantine-color-error': '#A8322A', '--mantine-color-default-border': '#D8CBB8',
+      '--mantine-color-error': '#A8322A', '--mantine-color-red-outline': '#A8322A', '--mantine-color-red-text': '#A8322A', '--mantine-color-red-light-color': '#A8322A', '--mantine-color-default-border': '#D8CBB8',
     },
     dark: {
       '--mantine-color-body': charcoal, '--card': darkCard, '--line': '#3A342D', '--soft': '#2F2A25', '--accent-text': dark, '--accent-soft': `color-mix(in srgb, ${accent} 18%, ${darkCard})`,
       '--good': '#8FD3A9', '--good-soft': '#203629', '--bad': '#F3A59C', '--bad-soft': '#432622',
       '--mantine-color-dimmed': '#B3A898', '--mantine-color-anchor': dark, '--mantine-color-accent-light-color': dark, '--mantine-color-placeholder': '#A0958A',
-      '--mantine-color-error': '#F3A59C', '--mantine-color-default': '#2A2521', '--mantine-color-default-border': '#4A433B',
+      '--mantine-color-error': '#F3A59C', '--mantine-color-red-outline': '#F3A59C', '--mantine-color-red-text': '#F3A59C', '--mantine-color-red-light-color': '#F3A59C', '--mantine-color-default': '#2A2521', '--mantine-color-default-border': '#4A433B',
     },
   })
   return { theme, variables }

@@ -34,7 +34,7 @@ export function namedToken(workspace_id: string): string {
   return Buffer.concat([id, Buffer.from(newToken(), 'base64url').subarray(0, 24)]).toString('base64url')
 }
 /** The workspace that a token names; refuses with `code` what is none of our tokens. */
-export function workspaceOfToken(token: string, code: 'invite_invalid' | 'impersonation_invalid'): string {
+export function workspaceOfToken(token: string, code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid'): string {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 40) fail(code)
   const hex = bytes.subarray(0, 16).toString('hex')

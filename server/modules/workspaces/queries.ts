@@ -20,7 +20,7 @@ export async function findSettings(trx: Trx, workspace_id: string): Promise<Sett
 
 export type Facts = {
   photo: boolean; named: boolean; dismissed: boolean; invited: boolean; posted: boolean; values_touched: boolean; reward_made: boolean
-  rewards_exist: boolean; demo_data: boolean
+  rewards_exist: boolean; demo_data: boolean; offer_open: boolean
 }
 /** What the checklist and the header need to know, each a short probe of an index. */
 export async function findFacts(trx: Trx, workspace_id: string, user_id: string): Promise<Facts> {
@@ -31,6 +31,7 @@ export async function findFacts(trx: Trx, workspace_id: string, user_id: string)
       exists (select 1 from "values" v where v.workspace_id = u.workspace_id and v.updated_at is not null) as values_touched,
       exists (select 1 from rewards r where r.workspace_id = u.workspace_id and not r.demo and r.deleted_at is null) as reward_made,
       exists (select 1 from rewards r where r.workspace_id = u.workspace_id and r.deleted_at is null and (r.available_amount is null or r.available_amount > 0)) as rewards_exist,
+      (select w.discount_claimed_at is null and w.offer_dismissed_at is null and not w.demo from workspaces w where w.id = u.workspace_id) as offer_open,
       exists (select 1 from users o where o.workspace_id = u.workspace_id and o.demo) as demo_data
     from users u where u.workspace_id = ${workspace_id} and u.id = ${user_id}`.execute(trx)
   const facts = rows[0]

@@ -97,6 +97,7 @@ export async function configOf({ db, config }: Services, actor: Actor, token: st
       spent: found.user.spent ?? 0, score_remaining: user.score_remaining, renews_at: period.end.toISOString(),
     },
     rewards_exist: facts.rewards_exist, workspaces_count: Number(memberships.n), demo_data: facts.demo_data,
+    welcome_offer: config.billing !== 'off' && facts.offer_open && found.workspace.trial_ends_at > at && actor.abilities.has('manage_billing'),
     impersonated: actor.kind === 'impersonation', billing: config.billing,
   }
 }

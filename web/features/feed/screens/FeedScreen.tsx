@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/app/config.ts'
@@ -12,11 +13,14 @@ import { ChecklistPanel } from '../components/ChecklistPanel.tsx'
 import { DatesPanel } from '../components/DatesPanel.tsx'
 import { DemoNotice } from '../components/DemoNotice.tsx'
 import { LeadersPanel } from '../components/LeadersPanel.tsx'
+import { WelcomeBanner } from '../components/WelcomeBanner.tsx'
 import { YouPanel } from '../components/YouPanel.tsx'
 
 export function FeedScreen() {
   const { t } = useTranslation('feed')
   const { values } = useConfig()
+  // On a phone the first steps stand where one begins to read, not below all posts.
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const [value_id, setValue] = useState<string>()
   useTitle(t('title'))
   const empty = value_id
@@ -25,8 +29,9 @@ export function FeedScreen() {
   return (
     <div className={css['columns']}>
       <h1 className="sr-only">{t('title')}</h1>
-      <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}><YouPanel /></aside>
+      <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}><YouPanel />{phone ? <ChecklistPanel /> : null}</aside>
       <div className={css['middle']}>
+        <WelcomeBanner />
         <DemoNotice />
         <Composer />
         <div className={css['filters']} role="group" aria-label={t('filter')}>
@@ -39,7 +44,7 @@ export function FeedScreen() {
         </div>
         <PostList filter={value_id ? { value_id } : {}} empty={empty} />
       </div>
-      <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}><ChecklistPanel /><LeadersPanel /><DatesPanel /></aside>
+      <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>{phone ? null : <ChecklistPanel />}<LeadersPanel /><DatesPanel /></aside>
     </div>
   )
 }

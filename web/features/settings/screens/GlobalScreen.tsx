@@ -66,10 +66,12 @@ function GlobalForm({ settings }: { settings: Settings }) {
         {heading('security')}
         <TextInput label={t('global.contact')} description={t('global.contact_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="contact" maxLength={limits.email_chars_max} value={fields.contact} error={problems.fields['contact']} onChange={(event) => set({ contact: event.currentTarget.value })} />
       </Card>
-      <Group justify="flex-end" className={css['save'] ?? ''}>
-        {changed ? <Button variant="default" onClick={() => { setFields(start); setProblems(noProblems) }}>{t('global.undo')}</Button> : null}
-        <Button type="submit" loading={save.isPending} disabled={!changed}>{t('global.save')}</Button>
-      </Group>
+      {changed ? (
+        <Group justify="flex-end" className={css['save'] ?? ''}>
+          <Button variant="default" onClick={() => { setFields(start); setProblems(noProblems) }}>{t('global.undo')}</Button>
+          <Button type="submit" loading={save.isPending}>{t('global.save')}</Button>
+        </Group>
+      ) : null}
     </form>
   )
 }

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** Our own page where a card is entered when BILLING=local. No real money moves, and no real card is taken. */
+export const card_purpose = z.enum(['subscription', 'rewards'])
+export type CardPurpose = z.infer<typeof card_purpose>
+export const checkout_token = z.strictObject({ token: z.string('checkout_invalid').min(1, 'checkout_invalid').max(200, 'checkout_invalid') })
+export const checkout = z.object({ team: z.string(), purpose: card_purpose, offer: z.boolean(), cancel_url: z.string() })
+
+const digits = (text: string) => text.replaceAll(/[\s-]/g, '')
+export const checkout_pay = checkout_token.extend({
+  number: z.string('required').max(40, 'wrong_format').transform(digits).pipe(z.string().regex(/^\d{16}$/, 'wrong_format')),
+  expiry: z.string('required').trim().regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, 'wrong_format'),
+  cvc: z.string('required').trim().regex(/^\d{3,4}$/, 'wrong_format'),
+  /** The second step that some banks ask for was done. */
+  confirmed: z.boolean('wrong_format').default(false),
+})
+/** Where to go on; null while the bank still asks for a confirmation. */
+export const checkout_paid = z.object({ redirect_url: z.string().nullable() })

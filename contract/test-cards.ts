@@ -1,0 +1,10 @@
+/** The cards our own checkout page knows; every other number is refused, so that nobody leaves a real one here. */
+export const test_cards = [
+  { number: '4242424242424242', kind: 'works' },
+  { number: '4000000000000341', kind: 'fails_later' },
+  { number: '4000000000000002', kind: 'declined' },
+  { number: '4000000000009995', kind: 'insufficient' },
+  { number: '4000000000003220', kind: 'confirm' },
+  { number: '4000000000000069', kind: 'expired' },
+] as const
+export type TestCard = (typeof test_cards)[number]

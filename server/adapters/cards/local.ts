@@ -1,0 +1,23 @@
+import { fail } from '#server/platform/errors.ts'
+import { test_cards, type TestCard } from '#contract/test-cards.ts'
+import type { Cards, SavedCard } from './cards.ts'
+
+/** Cards without a provider: a page of ours at /checkout/{token}, test cards alone, no money. */
+export function localCards(publicUrl: string): Cards {
+  return { kind: 'local', startSetup: ({ token }) => Promise.resolve(`${publicUrl}/checkout/${token}`) }
+}
+
+/**
+ * Reads a test card, as a bank would answer for it. Null while it asks for a confirmation. Refuses unknown numbers with
+ * wrong_format, declined ones with payment_failed; expiry is 'MM/YY'.
+ */
+export function readTestCard(input: { number: string; expiry: string; confirmed: boolean }, at: Date): SavedCard | null {
+  const card: TestCard | undefined = test_cards.find((one) => one.number === input.number)
+  if (!card) fail('wrong_format', { field: 'number' })
+  const [month = 0, year = 0] = input.expiry.split('/').map(Number)
+  const gone = new Date(Date.UTC(2000 + year, month, 1)) <= at
+  if (gone || card.kind === 'expired') fail('payment_failed', { field: 'expiry' })
+  if (card.kind === 'declined' || card.kind === 'insufficient') fail('payment_failed', { field: 'number' })
+  if (card.kind === 'confirm' && !input.confirmed) return null
+  return { ref: `local:${card.kind}`, brand: 'Visa', last4: card.number.slice(-4), exp_month: month, exp_year: 2000 + year }
+}

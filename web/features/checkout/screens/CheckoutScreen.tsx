@@ -1,0 +1,83 @@
+import { Alert, Button, Skeleton, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { test_cards } from '#contract/test-cards.ts'
+import { EntryLayout, entryCss } from '#web/app/EntryLayout.tsx'
+import { errorText, noProblems, problemsOf } from '#web/app/errors.ts'
+import { useTitle } from '#web/app/title.ts'
+import { CallError, call } from '#web/lib/client.ts'
+import css from './checkout.module.css'
+
+const grouped = (digits: string) => digits.replaceAll(/\D/g, '').slice(0, 16).replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+const monthYear = (text: string) => text.replaceAll(/\D/g, '').slice(0, 4).replace(/^(\d{2})(\d)/, '$1 / $2')
+type Fields = { number: string; expiry: string; cvc: string }
+
+function TestCards({ onChoose }: { onChoose: (fields: Fields) => void }) {
+  const { t } = useTranslation('billing')
+  return (
+    <section className={entryCss['foot']} aria-labelledby="cards">
+      <h2 id="cards" className={css['cards']}>{t('checkout.cards')}</h2>
+      <ul className={css['list']}>
+        {test_cards.map(({ number, kind }) => (
+          <li key={number}><button type="button" className={`plain ${css['card']}`} onClick={() => onChoose({ number: grouped(number), expiry: '12 / 40', cvc: '123' })}><span>{grouped(number)}</span><small>{t(`checkout.kind.${kind}`)}</small></button></li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** /checkout/{token}: where a card is entered when billing lives on this machine. Test cards alone; no real money moves. */
+export function CheckoutScreen() {
+  const { t } = useTranslation('billing')
+  const { token } = useParams({ strict: false }) as { token: string }
+  const [fields, setFields] = useState<Fields>({ number: '', expiry: '', cvc: '' })
+  const [asked, setAsked] = useState(false)
+  const [problems, setProblems] = useState(noProblems)
+  const set = (part: Partial<Fields>) => setFields((old) => ({ ...old, ...part }))
+  useTitle(t('checkout.title'))
+  const look = useQuery({ queryKey: ['checkout', token], queryFn: () => call('checkout.get', { body: { token } }), retry: false })
+  const pay = useMutation({
+    mutationFn: (confirmed: boolean) => call('checkout.pay', { body: { token, ...fields, confirmed } }),
+    onSuccess: ({ redirect_url }) => (redirect_url === null ? setAsked(true) : location.assign(redirect_url)),
+    onError: (error) => { setAsked(false); setProblems(problemsOf(t, error, ['number', 'expiry', 'cvc'])) },
+  })
+  if (look.error) {
+    return (
+      <EntryLayout title={t('checkout.closed')} lead={look.error instanceof CallError ? errorText(t, look.error.errors[0]) : t('errors:unknown')}>
+        <Button component={Link} to="/feed" fullWidth size="md">{t('checkout.back')}</Button>
+      </EntryLayout>
+    )
+  }
+  if (!look.data) return <EntryLayout title={t('checkout.title')}><Skeleton height={36} mb="md" /><Skeleton height={36} mb="md" /><Skeleton height={42} /></EntryLayout>
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems(noProblems)
+    pay.mutate(false)
+  }
+  if (asked) {
+    return (
+      <EntryLayout title={t('checkout.confirm_title')} lead={t('checkout.confirm_text')}>
+        <Button fullWidth size="md" loading={pay.isPending || pay.isSuccess && pay.data.redirect_url !== null} onClick={() => pay.mutate(true)}>{t('checkout.confirm')}</Button>
+        <Button fullWidth size="md" variant="subtle" mt="sm" onClick={() => setAsked(false)}>{t('checkout.refuse')}</Button>
+      </EntryLayout>
+    )
+  }
+  return (
+    <EntryLayout title={t(`checkout.heading_${look.data.purpose}`, { team: look.data.team })} lead={look.data.offer ? t('checkout.offer') : t('checkout.lead')}>
+      <Alert variant="light" mb="lg">{t('checkout.no_money')}</Alert>
+      <form onSubmit={submit} noValidate>
+        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
+        <TextInput label={t('checkout.number')} name="number" inputMode="numeric" autoComplete="off" size="md" mb="md" placeholder="4242 4242 4242 4242" value={fields.number} error={problems.fields['number']} onChange={(event) => set({ number: grouped(event.currentTarget.value) })} />
+        <div className={css['two']}>
+          <TextInput label={t('checkout.expiry')} name="expiry" inputMode="numeric" autoComplete="off" size="md" placeholder="12 / 30" value={fields.expiry} error={problems.fields['expiry']} onChange={(event) => set({ expiry: monthYear(event.currentTarget.value) })} />
+          <TextInput label={t('checkout.cvc')} name="cvc" inputMode="numeric" autoComplete="off" size="md" placeholder="123" value={fields.cvc} error={problems.fields['cvc']} onChange={(event) => set({ cvc: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4) })} />
+        </div>
+        <Button type="submit" fullWidth size="md" mt="lg" loading={pay.isPending}>{t('checkout.add')}</Button>
+        <Button component="a" href={look.data.cancel_url} fullWidth size="md" variant="subtle" mt="sm">{t('common:cancel')}</Button>
+      </form>
+      <TestCards onChoose={setFields} />
+    </EntryLayout>
+  )
+}

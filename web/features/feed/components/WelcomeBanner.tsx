@@ -1,0 +1,55 @@
+import { Button, CloseButton } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { configQuery, useConfig } from '#web/app/config.ts'
+import { tell, tellError } from '#web/app/errors.ts'
+import { call } from '#web/lib/client.ts'
+import css from './feed.module.css'
+
+/** The page of the card leads back with ?card=added or ?card=canceled: told once, then gone from the address. */
+function useAnswer(): void {
+  const { t } = useTranslation('billing')
+  useEffect(() => {
+    const url = new URL(location.href)
+    const card = url.searchParams.get('card')
+    if (card === null) return
+    url.searchParams.delete('card')
+    history.replaceState(history.state, '', url)
+    if (card === 'added') tell(t('offer.claimed'))
+  }, [t])
+}
+
+/** Welcome, and the one-time offer: a card added within the trial earns 10% for life. For those who may pay. */
+export function WelcomeBanner() {
+  const { t } = useTranslation('billing')
+  const { welcome_offer, user } = useConfig()
+  const client = useQueryClient()
+  const [key] = useState(() => crypto.randomUUID())
+  useAnswer()
+  const add = useMutation({
+    mutationFn: () => call('billing.add_payment_method', { body: { callback: `${location.origin}/feed` }, key }),
+    onSuccess: ({ session_url }) => location.assign(session_url),
+    onError: (error) => tellError(t, error),
+  })
+  const dismiss = useMutation({
+    mutationFn: () => call('billing.dismiss_offer'),
+    onSuccess: () => {
+      const config = client.getQueryData(configQuery.queryKey)
+      if (config) client.setQueryData(configQuery.queryKey, { ...config, welcome_offer: false })
+    },
+    onError: (error) => tellError(t, error),
+  })
+  if (!welcome_offer) return null
+  return (
+    <section className={css['welcome']} aria-label={t('offer.title', { name: user.first_name })}>
+      <div>
+        <h2>{t('offer.title', { name: user.first_name })}</h2>
+        <p>{t('offer.text')}</p>
+        <Button loading={add.isPending || add.isSuccess} onClick={() => add.mutate()}>{t('offer.action')}</Button>
+        <small>{t('offer.small')}</small>
+      </div>
+      <CloseButton aria-label={t('offer.dismiss')} disabled={dismiss.isPending} onClick={() => dismiss.mutate()} />
+    </section>
+  )
+}
