@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, inkOn, readable, shades } from './colors.ts'
+import { contrast, inkOn, mix, readable, shades } from './colors.ts'
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
@@ -21,4 +21,15 @@ test('any colour becomes readable on paper, on white and on charcoal', () => {
 test('ten shades, the colour itself in the middle', () => {
   expect(shades('#f2ae43')).toHaveLength(10)
   expect(shades('#f2ae43')[5]).toBe('#f2ae43')
+})
+
+test('the accent as text reads on paper and on its own tint, whatever the colour, in light and in dark', () => {
+  for (let n = 0; n < 4096; n += 5) {
+    const color = `#${[n >> 8, (n >> 4) & 15, n & 15].map((part) => (part * 17).toString(16).padStart(2, '0')).join('')}`
+    for (const [paper, card] of [['#F6EEDF', '#FFFFFF'], ['#332C24', '#26221E']] as const) {
+      const tinted = mix(card, color, 0.2)
+      const text = readable(readable(color, paper, 4.6), tinted, 4.6)
+      expect([color, contrast(text, paper) >= 4.5, contrast(text, tinted) >= 4.5]).toEqual([color, true, true])
+    }
+  }
 })

@@ -162,6 +162,34 @@ test('notifications: the switches of the team and of oneself; the link in a mail
   await done(seen)
 })
 
+test('the welcome offer: a card refused, confirmed, added; the discount is told, and the banner is gone', async () => {
+  const seen = await open(founder, '/feed')
+  const { page } = seen
+  const banner = page.getByRole('region', { name: /10% off, for life/ })
+  await banner.getByRole('button', { name: 'Add a card' }).click()
+  await page.waitForURL('**/checkout/**')
+  await page.getByText('no real money moves').waitFor()
+  await expectAccessible(page, 'checkout')
+  await expectNoSideways(page)
+  await page.getByLabel('Card number').fill('5555555555554444')
+  await page.getByRole('button', { name: 'Add the card' }).click()
+  await page.getByText('Wrong format').first().waitFor()
+  await page.getByRole('button', { name: /4000 0000 0000 0002/ }).click()
+  await page.getByRole('button', { name: 'Add the card' }).click()
+  await page.getByText('The payment was declined').waitFor()
+  await page.getByRole('button', { name: /asks for a confirmation/ }).click()
+  await page.getByRole('button', { name: 'Add the card' }).click()
+  await page.getByText('Your bank wants to be sure').waitFor()
+  await expectAccessible(page, 'confirmation')
+  await page.getByRole('button', { name: 'It is me' }).click()
+  await page.waitForURL('**/feed')
+  await page.getByText('10% are yours for life').waitFor()
+  expect(await banner.count()).toBe(0)
+  await page.goBack()
+  await page.getByText('This payment page is not open any more').waitFor()
+  await done(seen)
+})
+
 test('the demo data leaves with one action, the checklist ticks by itself and can be dismissed for good', async () => {
   const seen = await open(founder, '/feed')
   const { page } = seen

@@ -1,9 +1,14 @@
 import { createTheme, Menu, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core'
-import { inkOn, readable, shades } from '#contract/colors.ts'
+import { inkOn, mix, readable, shades } from '#contract/colors.ts'
 
 const paper = '#FBF7F0'
 const charcoal = '#1B1815'
 const darkCard = '#26221E'
+
+/** How much of the accent the soft buttons and badges hold. */
+const tint = 0.2
+/** The accent as text: moved until it reads on every ground it stands on. */
+export const readableOnAll = (color: string, grounds: string[]) => grounds.reduce((text, ground) => readable(text, ground, 4.6), color)
 
 /** The theme around the workspace's accent. Text on the accent adapts, so that it always has a contrast of 4.5. */
 export function themeOf(accent: string): { theme: MantineThemeOverride; variables: CSSVariablesResolver } {
@@ -28,8 +33,8 @@ export function themeOf(accent: string): { theme: MantineThemeOverride; variable
       dark: ['#EDE6DB', '#CFC5B7', '#B3A898', '#8D8375', '#4A433B', '#3D362F', '#2F2A25', '#26221E', '#1B1815', '#131110'],
     },
   })
-  const light = readable(accent, '#F6EEDF', 4.6)
-  const dark = readable(accent, '#332C24', 4.6)
+  const light = readableOnAll(accent, ['#F6EEDF', mix('#FFFFFF', accent, tint)])
+  const dark = readableOnAll(accent, ['#332C24', mix(darkCard, accent, tint)])
   const variables: CSSVariablesResolver = () => ({
     variables: { '--accent': accent, '--accent-ink': inkOn(accent) },
     light: {
