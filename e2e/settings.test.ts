@@ -224,6 +224,7 @@ test('important dates stand beside the feed, without a year of birth', async () 
 test('the audit log tells who did what; the danger zone wants the name and a fresh code, and then keeps nothing', async () => {
   const seen = await open(founder, '/settings')
   const { page } = seen
+  await page.locator('main h1').waitFor()
   await expectAccessible(page, 'settings menu')
   await page.getByRole('link', { name: /Audit log/ }).click()
   await page.getByText('changed settings').first().waitFor()
