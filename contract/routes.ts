@@ -215,7 +215,7 @@ export const routes = {
   },
   'users.update': {
     method: 'PUT', path: '/users/:id', summary: 'Change, deactivate or reactivate a member', access: 'manage_team', params: user_params,
-    body: users.user_input, output: users.user, errors: [...names, 'email_taken', 'phone_invalid', 'last_administrator'],
+    body: users.user_input, output: users.user, errors: [...names, 'email_invalid', 'email_taken', 'phone_invalid', 'last_administrator', 'forbidden', 'conflict'],
   },
   'users.delete': {
     method: 'DELETE', path: '/users/:id', summary: 'Delete a member (or oneself): personal data goes, posts stay', access: 'take_part', params: user_params,
@@ -227,7 +227,7 @@ export const routes = {
   },
   'users.permissions': {
     method: 'PUT', path: '/users/:id/permissions', summary: 'Grant or remove what one holds oneself', access: 'manage_team', params: user_params,
-    body: users.permissions_input, output: users.user, errors: ['forbidden', 'last_administrator'],
+    body: users.permissions_input, output: users.user, errors: ['forbidden', 'last_administrator', 'conflict'],
   },
   'imports.list': {
     method: 'GET', path: '/users/imports', summary: 'The latest imports, newest first', access: 'manage_team', output: z.array(imports.user_import), errors: [],

@@ -18,7 +18,7 @@ import { upload } from './upload.ts'
  * One suite for every call of the contract that the server mounts (promises 9, 11, 13): what it takes is known from the
  * table, so each call earns the same refusals. A mounted call without an example below fails.
  */
-type Things = Record<Exclude<Thing, 'session' | 'product'>, string>
+type Things = Record<Exclude<Thing, 'session' | 'product'> | 'leaver', string>
 type Side = { team: Team; member: Member; things: Things }
 
 let t: TestApp
@@ -53,6 +53,8 @@ const examples: Partial<Record<RouteName, (things: Things) => unknown>> = {
   'checkout.get': () => ({ token: 'x'.repeat(54) }),
   'checkout.pay': () => ({ token: 'x'.repeat(54), number: '4242424242424242', expiry: '12/40', cvc: '123' }),
   'profiles.update_me': () => ({ job_title: 'Tester' }),
+  'users.update': () => ({ job_title: 'Tester' }),
+  'users.permissions': () => ({ billing_administrator: false }),
   'imports.preview': () => ({ columns: ['email'] }),
   'users.create': () => ({ users: [{ email: 'new@example.test' }] }),
   'posts.create': (things) => ({ to_id: [things.user], value_id: things.value, score: 1, description: 'Thank you so much' }),
@@ -69,17 +71,20 @@ async function makeSide(): Promise<Side> {
   const team = await makeTeam(t)
   const { workspace_id } = team
   const member = await makeMember(t, workspace_id)
+  const leaver = await makeMember(t, workspace_id)
   await giveBalance(t, team.admin, 50)
   const post = await makePost(t, team.admin, [member], team.value_id)
   const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })
   const purchase = await t.call('shop.redeem', { token: team.admin.token, params: { id: reward.body.id }, body: {} })
   const list = await upload<UserImport>(t, 'imports.create', team.admin.token, Buffer.from('listed@example.test\n'))
-  return { team, member, things: { import: list.body.id, workspace: workspace_id, user: member.user_id, post, value: team.value_id, reward: reward.body.id, purchase: purchase.body.id } }
+  return { team, member, things: { import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, value: team.value_id, reward: reward.body.id, purchase: purchase.body.id } }
 }
 
 const thingOf = (schema: unknown): Thing | undefined => (schema instanceof z.ZodType ? (schema.meta()?.['thing'] as Thing | undefined) : undefined)
 /** The kind of thing the call's path id names. */
 function pathThing(name: RouteName): keyof Things | undefined {
+  // Who is deleted must not be the one whose token the suite goes on with.
+  if (name === 'users.delete') return 'leaver'
   const params = route(name).params
   return params instanceof z.ZodObject ? (thingOf((params.shape as Record<string, unknown>)['id']) as keyof Things) : undefined
 }

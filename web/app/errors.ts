@@ -20,7 +20,7 @@ export function problemsOf(t: TFunction, error: unknown, known: readonly string[
   const fields: Record<string, string> = {}
   let general: string | null = null
   for (const one of error.errors) {
-    const field = one.field?.split('.')[0]
+    const field = one.field && known.includes(one.field) ? one.field : one.field?.split('.')[0]
     if (field && known.includes(field)) fields[field] ??= errorText(t, one)
     else general ??= errorText(t, one)
   }

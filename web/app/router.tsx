@@ -59,6 +59,7 @@ const shell = createRoute({
 })
 const inside = <Path extends string>(path: Path) => ({ getParentRoute: () => shell, path })
 const rewardsScreens = () => import('#web/features/rewards/screens.ts')
+const teamScreens = () => import('#web/features/team/screens.ts')
 const settingsScreens = () => import('#web/features/settings/screens.ts')
 
 /** A settings screen for those with the ability; others land on the menu, and without any on the feed. */
@@ -68,13 +69,20 @@ const guarded = (ability: Ability) => async ({ context, location }: { context: {
   if (!abilities.includes(ability)) throw redirect({ to: '/settings' })
 }
 
+type TeamSearch = { search?: string | undefined; state?: 'pending' | 'accepted' | 'deactivated' | undefined }
+/** What is looked for in the team stands in the address, so that it is still there when one comes back. */
+const teamSearch = ({ search, state }: Record<string, unknown>): TeamSearch => ({
+  ...(typeof search === 'string' && search ? { search: search.slice(0, 100) } : {}),
+  ...(state === 'pending' || state === 'accepted' || state === 'deactivated' ? { state } : {}),
+})
+
 const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'FeedScreen') })
 const profile = createRoute({ ...inside('/profile/$id'), component: lazyRouteComponent(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
 const rewards = createRoute({ ...inside('/rewards'), component: lazyRouteComponent(rewardsScreens, 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
-const team = createRoute({ ...inside('/settings/team'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(settingsScreens, 'TeamScreen') })
-const addUser = createRoute({ ...inside('/settings/team/add-user'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(settingsScreens, 'AddUserScreen') })
+const team = createRoute({ ...inside('/settings/team'), validateSearch: teamSearch, beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'TeamScreen') })
+const addUser = createRoute({ ...inside('/settings/team/add-user'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'AddUserScreen') })
 const globalSettings = createRoute({ ...inside('/settings/global'), beforeLoad: guarded('manage_settings'), component: lazyRouteComponent(settingsScreens, 'GlobalScreen') })
 const notifications = createRoute({ ...inside('/settings/notifications'), beforeLoad: guarded('manage_notifications'), component: lazyRouteComponent(settingsScreens, 'NotificationsScreen') })
 const values = createRoute({ ...inside('/settings/values'), beforeLoad: guarded('manage_values'), component: lazyRouteComponent(() => import('#web/features/values/screens.ts'), 'ValuesScreen') })

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import css from './ui.module.css'
 
 /** A dialog with its title and a way out. Its head is a plain block: a page has one banner. */
-export function Dialog({ opened = true, title, close, onClose, children }: { opened?: boolean; title: string; close: string; onClose: () => void; children: ReactNode }) {
+export function Dialog({ opened = true, title, close, size = 'md', onClose, children }: { opened?: boolean; title: string; close: string; size?: 'md' | 'lg'; onClose: () => void; children: ReactNode }) {
   return (
-    <Modal.Root opened={opened} onClose={onClose} centered>
+    <Modal.Root opened={opened} onClose={onClose} size={size} centered>
       <Modal.Overlay />
       <Modal.Content radius="lg">
         <div className={css['dialogHead']}>

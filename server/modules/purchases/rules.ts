@@ -14,7 +14,17 @@ import { findPurchase } from './queries.ts'
 
 type Trxs = { trx: Trx; actor: Actor; at: Date }
 
-/** Locks are always taken in the order reward or purchase, wallet, rollup: no two of these rules deadlock. */
+/**
+ * Locks are always taken in the order acting user, purchase, reward, wallet, rollup: no two of these rules deadlock, nor
+ * does one with the deletion of a user. A share of the user's row stands in its way; the key shares of foreign keys, which
+ * come in any order, do not. Who is gone when the turn comes does nothing any more.
+ */
+async function hold({ trx, actor }: Trxs): Promise<void> {
+  const user = await trx.selectFrom('users').select('id').where('workspace_id', '=', actor.workspace_id).where('id', '=', actor.user_id)
+    .where('state', '=', 'accepted').forShare().executeTakeFirst()
+  if (!user) fail('unauthorized')
+}
+
 async function rollup({ trx, actor }: Trxs, day: string, user_id: string, points: number, purchases: number): Promise<void> {
   await sql`insert into daily_redemptions as d (workspace_id, day, user_id, points, purchases) values (${actor.workspace_id}, ${day}::date, ${user_id}, ${points}, ${purchases})
     on conflict (workspace_id, day, user_id) do update set points = d.points + excluded.points, purchases = d.purchases + excluded.purchases`.execute(trx)
@@ -65,13 +75,19 @@ async function buy(work: Trxs, reward_id: string, input: { comment: string; pric
 
 /** Redeems a manual individual reward: the points go from the wallet to held. Refuses with the codes of `shop.redeem`. */
 export async function redeem(db: Database, actor: Actor, reward_id: string, input: { comment: string; price?: number | undefined }, call: IdempotentCall): Promise<Purchase> {
-  return db.tenant(actor.workspace_id, (trx) => once(trx, call, () => buy({ trx, actor, at: call.at }, reward_id, input)))
+  return db.tenant(actor.workspace_id, async (trx) => {
+    await hold({ trx, actor, at: call.at })
+    return once(trx, call, () => buy({ trx, actor, at: call.at }, reward_id, input))
+  })
 }
 
 type Decision = { status: 'fulfilled' } | { status: 'declined'; how: 'purchase_declined' | 'purchase_canceled'; reason: string }
 
-/** Decides a pending purchase. The status changes by one conditional write: of fulfil, decline and cancel at once, one wins. */
-async function decide(work: Trxs, id: string, decision: Decision, mine: boolean): Promise<Purchase> {
+/**
+ * Decides a pending purchase, of `owner` alone if one is given. The status changes by one conditional write: of fulfil,
+ * decline and cancel at once, one wins.
+ */
+async function decide(work: Trxs, id: string, decision: Decision, owner?: string): Promise<void> {
   const { trx, actor, at } = work
   const { workspace_id, user_id } = actor
   const canceled = decision.status === 'declined' && decision.how === 'purchase_canceled'
@@ -79,12 +95,16 @@ async function decide(work: Trxs, id: string, decision: Decision, mine: boolean)
     status: decision.status, status_changed_at: at, decided_by: user_id,
     ...(decision.status === 'declined' ? { decline_reason: decision.reason, canceled_at: canceled ? at : null } : {}),
   }).where('workspace_id', '=', workspace_id).where('id', '=', id)
-  if (mine) query = query.where('created_by', '=', user_id)
+  if (owner) query = query.where('created_by', '=', owner)
   const purchase = await query.where('status', '=', 'pending').returningAll().executeTakeFirst()
   if (!purchase) {
     let look = trx.selectFrom('purchases').select('id').where('workspace_id', '=', workspace_id).where('id', '=', id)
-    if (mine) look = look.where('created_by', '=', user_id)
+    if (owner) look = look.where('created_by', '=', owner)
     return fail((await look.executeTakeFirst()) ? 'purchase_decided' : 'not_found')
+  }
+  if (decision.status === 'declined') {
+    await trx.updateTable('rewards').set((eb) => ({ available_amount: eb('available_amount', '+', 1) }))
+      .where('workspace_id', '=', workspace_id).where('id', '=', purchase.reward_id).where('available_amount', 'is not', null).execute()
   }
   const parts = await trx.updateTable('contributions').set({ status: decision.status }).where('workspace_id', '=', workspace_id).where('purchase_id', '=', id)
     .where('status', '=', 'pending').returning(['id', 'user_id', 'amount']).execute()
@@ -96,27 +116,44 @@ async function decide(work: Trxs, id: string, decision: Decision, mine: boolean)
       await rollup(work, dayOf(purchase.created_at, actor.timezone), part.user_id, -part.amount, -1)
     }
   }
-  if (decision.status === 'declined') {
-    await trx.updateTable('rewards').set((eb) => ({ available_amount: eb('available_amount', '+', 1) }))
-      .where('workspace_id', '=', workspace_id).where('id', '=', purchase.reward_id).where('available_amount', 'is not', null).execute()
-  }
   if (!canceled) {
     const readers = await readersOfDecisions(trx, workspace_id, parts.map((part) => part.user_id))
     await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind: decision.status === 'fulfilled' ? 'reward_fulfilled' : 'reward_declined', params: { purchase_id: id } })), at)
   }
-  if (!mine) await audit(trx, actor, `purchase.${decision.status}`, { purchase_id: id }, at)
-  return shown(trx, actor, id)
+}
+
+/** One decision as a call makes it: by somebody who is still there, once for each key, answering the purchase. */
+async function decided(db: Database, actor: Actor, id: string, decision: Decision, call: IdempotentCall, owner?: string): Promise<Purchase> {
+  return db.tenant(actor.workspace_id, async (trx) => {
+    const work = { trx, actor, at: call.at }
+    await hold(work)
+    return once(trx, call, async () => {
+      await decide(work, id, decision, owner)
+      if (!owner) await audit(trx, actor, `purchase.${decision.status}`, { purchase_id: id }, call.at)
+      return shown(trx, actor, id)
+    })
+  })
 }
 
 /** Hands a purchase out: held points are redeemed. */
 export async function fulfil(db: Database, actor: Actor, id: string, call: IdempotentCall): Promise<Purchase> {
-  return db.tenant(actor.workspace_id, (trx) => once(trx, call, () => decide({ trx, actor, at: call.at }, id, { status: 'fulfilled' }, false)))
+  return decided(db, actor, id, { status: 'fulfilled' }, call)
 }
 /** Declines a purchase with a reason: the points go back. */
 export async function decline(db: Database, actor: Actor, id: string, reason: string, call: IdempotentCall): Promise<Purchase> {
-  return db.tenant(actor.workspace_id, (trx) => once(trx, call, () => decide({ trx, actor, at: call.at }, id, { status: 'declined', how: 'purchase_declined', reason }, false)))
+  return decided(db, actor, id, { status: 'declined', how: 'purchase_declined', reason }, call)
 }
 /** The requester's own way out while it is pending. */
 export async function cancel(db: Database, actor: Actor, id: string, call: IdempotentCall): Promise<Purchase> {
-  return db.tenant(actor.workspace_id, (trx) => once(trx, call, () => decide({ trx, actor, at: call.at }, id, { status: 'declined', how: 'purchase_canceled', reason: '' }, true)))
+  return decided(db, actor, id, { status: 'declined', how: 'purchase_canceled', reason: '' }, call, actor.user_id)
+}
+
+/**
+ * Cancels what somebody who leaves for good still waits for: the points go back, the stock too. The caller holds that
+ * user's row (for no key update), so that nothing new begins. All of the purchases are locked before the first is decided.
+ */
+export async function cancelAllOf(trx: Trx, actor: Actor, user_id: string, at: Date): Promise<void> {
+  const open = await trx.selectFrom('purchases').select('id').where('workspace_id', '=', actor.workspace_id).where('created_by', '=', user_id)
+    .where('status', '=', 'pending').orderBy('id').forUpdate().execute()
+  for (const { id } of open) await decide({ trx, actor, at }, id, { status: 'declined', how: 'purchase_canceled', reason: '' })
 }

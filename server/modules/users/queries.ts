@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Permissions } from '#contract/permissions.ts'
 import type { Person, UserState } from '#contract/users.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { encodeCursor } from '#server/platform/cursors.ts'
@@ -52,25 +53,52 @@ export async function findUser(trx: Trx, workspace_id: string, id: string, perio
 /** What LIKE would read as a pattern stands for itself. */
 export const prefix = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
+const ranks: Record<UserState, number> = { pending: 0, accepted: 1, deactivated: 2, deleted: 3 }
+const words_max = 6
+type Filter = { state?: UserState | undefined; search?: string | undefined; after?: unknown[] | undefined }
+
+/** Of the members in their order those that a filter leaves: of a state, with every word in name or address, after a cursor. */
+const filtered = ({ state, search, after }: Filter) => {
+  // The place in the order says the state too, so that one state is one range of the index.
+  const parts = [sql<boolean>`${rank} ${state ? sql`= ${ranks[state]}` : sql`< 3`}`, sql<boolean>`users.state <> 'deleted'`]
+  for (const word of (search ?? '').trim().split(/\s+/).slice(0, words_max)) {
+    if (word) parts.push(sql<boolean>`(${name} like ${`%${prefix(word)}`} or users.email like ${`%${prefix(word)}`})`)
+  }
+  if (after) {
+    const [at, text, id] = after
+    parts.push(sql<boolean>`(${rank}, ${name}, users.id) > (${Number(at)}::int, ${String(text)}, ${String(id)}::uuid)`)
+  }
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
 export async function listUsers(
-  trx: Trx, workspace_id: string, period_start: Date,
-  input: { state?: UserState | undefined; search?: string | undefined; after?: unknown[] | undefined; limit: number },
+  trx: Trx, workspace_id: string, period_start: Date, input: Filter & { limit: number },
 ): Promise<{ rows: UserRow[]; next: string | null }> {
-  let query = selectUsers(trx, workspace_id, period_start).select([rank.as('rank'), name.as('sort_name')])
-  if (input.state) query = query.where('users.state', '=', input.state)
-  else query = query.where('users.state', '<>', 'deleted')
-  if (input.search) {
-    const part = `%${prefix(input.search)}`
-    query = query.where((eb) => eb.or([eb(name, 'like', part), eb('users.email', 'like', part)]))
-  }
-  if (input.after) {
-    const [at, text, id] = input.after
-    query = query.where(sql<boolean>`(${rank}, ${name}, users.id) > (${Number(at)}::int, ${String(text)}, ${String(id)}::uuid)`)
-  }
-  const rows = await query.orderBy(rank).orderBy(name).orderBy('users.id').limit(input.limit + 1).execute()
+  const rows = await selectUsers(trx, workspace_id, period_start).select([rank.as('rank'), name.as('sort_name')])
+    .where(filtered(input)).orderBy(rank).orderBy(name).orderBy('users.id').limit(input.limit + 1).execute()
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)
   return { rows: page, next: rows.length > input.limit && last ? encodeCursor([last.rank, last.sort_name, last.id]) : null }
+}
+
+export type ExportRow = Permissions & {
+  first_name: string; last_name: string; email: string; state: UserState; job_title: string; phone: string; birth_date: string | null; hire_date: string | null
+  balance: number; invited_at: Date | null; accepted_at: Date | null
+}
+/** The team for a file: pages of `limit`, and where the next one begins. */
+export async function exportUsers(trx: Trx, workspace_id: string, input: Filter & { limit: number }): Promise<{ rows: ExportRow[]; after: unknown[] | undefined }> {
+  const rows = await trx.selectFrom('users')
+    .innerJoin('permissions', (join) => join.onRef('permissions.workspace_id', '=', 'users.workspace_id').onRef('permissions.user_id', '=', 'users.id'))
+    .innerJoin('wallets', (join) => join.onRef('wallets.workspace_id', '=', 'users.workspace_id').onRef('wallets.user_id', '=', 'users.id'))
+    .where('users.workspace_id', '=', workspace_id).where(filtered(input))
+    .select([
+      'users.id', 'users.first_name', 'users.last_name', 'users.email', 'users.state', 'users.job_title', 'users.phone', 'users.birth_date', 'users.hire_date',
+      'wallets.balance', 'users.invited_at', 'users.accepted_at', 'permissions.global_administrator', 'permissions.account_administrator',
+      'permissions.rewards_administrator', 'permissions.billing_administrator', rank.as('rank'), name.as('sort_name'),
+    ])
+    .orderBy(rank).orderBy(name).orderBy('users.id').limit(input.limit).execute()
+  const last = rows.at(-1)
+  return { rows, after: rows.length === input.limit && last ? [last.rank, last.sort_name, last.id] : undefined }
 }
 
 /** How many members there are of each state. */

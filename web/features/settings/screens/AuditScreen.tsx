@@ -21,7 +21,7 @@ const plain = (value: unknown): string => (value === null ? '–' : typeof value
 const isChange = (value: unknown): value is { from: unknown; to: unknown } => typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 /** Ids tell a person nothing; old and new values do. */
 function facts(details: Record<string, unknown>): string[] {
-  return Object.entries(details).filter(([key]) => !key.endsWith('_id')).map(([key, value]) => `${key}: ${isChange(value) ? `${plain(value.from)} → ${plain(value.to)}` : plain(value)}`)
+  return Object.entries(details).filter(([key]) => !/_ids?$/.test(key)).map(([key, value]) => `${key}: ${isChange(value) ? `${plain(value.from)} → ${plain(value.to)}` : plain(value)}`)
 }
 
 function AuditEntry({ entry }: { entry: Entry }) {

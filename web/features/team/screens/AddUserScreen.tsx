@@ -10,14 +10,14 @@ import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
-import css from '../components/settings.module.css'
+import css from '../components/team.module.css'
 
 type Row = { key: string; email: string; first_name: string; last_name: string; problem?: string }
 const row = (): Row => ({ key: crypto.randomUUID(), email: '', first_name: '', last_name: '' })
 
 /** Invites one person or several; who could not be invited stays in the form with the reason. */
 export function AddUserScreen() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('team')
   const navigate = useNavigate()
   const client = useQueryClient()
   const [rows, setRows] = useState<Row[]>(() => [row()])
@@ -48,7 +48,7 @@ export function AddUserScreen() {
     invite.mutate(filled)
   }
   return (
-    <Page title={t('add.title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('team.title')}</Link>}>
+    <Page title={t('add.title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('title')}</Link>}>
       <Card>
         <form onSubmit={submit} noValidate>
           {general ? <Alert color="red" mb="md" role="alert">{general}</Alert> : null}

@@ -1,0 +1,358 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, expectNoSideways, watchErrors } from './checks.ts'
+import { eventually, mailsTo, type Product, sessionFor, startBrowser, startProduct } from './product.ts'
+
+let product: Product
+let browser: Browser
+let admin: string
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await startBrowser()
+  admin = await sessionFor(product, 'admin@laurel.example')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function open(token: string, options: { locale?: string; width?: number; dark?: boolean } = {}): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
+  const context = await browser.newContext({ locale: options.locale ?? 'en', viewport: { width: options.width ?? 1280, height: 800 }, colorScheme: options.dark ? 'dark' : 'light', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const errors = watchErrors(page)
+  await page.goto(`${product.url}/404`)
+  await page.evaluate((key) => localStorage.setItem('laurel.session', key), token)
+  return { page, context, errors }
+}
+async function team(token = admin, options: Parameters<typeof open>[1] = {}) {
+  const opened = await open(token, options)
+  await opened.page.goto(`${product.url}/settings/team`)
+  await opened.page.getByRole('listitem').filter({ has: opened.page.getByRole('button', { name: /Actions for|Действия/ }) }).first().waitFor()
+  return opened
+}
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Actions for ${name}`, exact: true }) })
+async function choose(page: Page, name: string, action: string) {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+const tab = (page: Page, name: string) => page.getByRole('group', { name: 'State' }).getByRole('button', { name: new RegExp(`^${name}`) })
+async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${product.url}/api${path}`, { method, headers: { authorization: `Bearer ${admin}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) })
+  return (response.status === 204 ? undefined : await response.json()) as T
+}
+const invite = (email: string, first_name: string, last_name: string) => api('POST', '/users', { users: [{ email, first_name, last_name }] })
+
+test.each([[1280, false], [375, true]])('the list, its menu and every dialog are usable by everybody at %d', async (width, dark) => {
+  await invite(`guest${width}@example.test`, 'Guest', `Of${width}`)
+  const { page, context, errors } = await team(admin, { width, dark })
+  await expectAccessible(page, `team ${width}`)
+  await expectNoSideways(page)
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await page.getByRole('menuitem', { name: /^Import a file/ }).waitFor()
+  await expectAccessible(page, `ways to add ${width}`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions for Camille Durand' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+  await expectAccessible(page, `menu ${width}`)
+  await expectNoSideways(page)
+  await page.keyboard.press('Escape')
+  for (const action of ['Edit', 'Permissions', 'Adjust balance', 'Deactivate', 'Delete']) {
+    await choose(page, 'Camille Durand', action)
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, `${action} ${width}`)
+    await expectNoSideways(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('searchbox').fill('nobody like that')
+  await page.getByRole('heading', { name: 'Nobody found' }).waitFor()
+  await expectAccessible(page, `nobody ${width}`)
+  await page.getByRole('button', { name: 'Show everyone' }).click()
+  await row(page, 'Camille Durand').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('')
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('the menu of a member by keyboard alone; afterwards the focus is back where it was', async () => {
+  const { page, context } = await team()
+  const button = page.getByRole('button', { name: 'Actions for Elif Yıldız' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'View profile' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('menuitem', { name: 'Edit' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await button.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'View profile' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit Elif Yıldız' })
+  await dialog.getByLabel('First name').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await button.and(page.locator(':focus')).waitFor()
+  await context.close()
+})
+
+test('search by any words and filter by state; both are still there when one comes back', async () => {
+  const { page, context } = await team()
+  await page.getByRole('searchbox').fill('durand camil')
+  await page.getByRole('button', { name: /^Actions for/ }).nth(1).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Camille Durand' }).click()
+  await page.getByRole('heading', { name: 'Camille Durand' }).waitFor()
+  await page.goBack()
+  await row(page, 'Camille Durand').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('durand camil')
+  expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(1)
+  await page.getByRole('searchbox').fill('')
+  await row(page, 'Elif Yıldız').waitFor()
+  await tab(page, 'Pending').click()
+  await row(page, 'Elif Yıldız').waitFor({ state: 'detached' })
+  expect(await tab(page, 'Pending').getAttribute('aria-pressed')).toBe('true')
+  await page.reload()
+  await page.getByRole('button', { name: /^Actions for/ }).first().waitFor()
+  expect(await row(page, 'Elif Yıldız').count()).toBe(0)
+  await context.close()
+})
+
+test('edit: every error at its field, then saved in place; personal limits, empty again', async () => {
+  const { page, context, errors } = await team()
+  await choose(page, 'Björn Åkesson', 'Edit')
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await dialog.getByLabel('First name').fill('')
+  await dialog.getByLabel('Last name').fill(' ')
+  await save.click()
+  await dialog.getByText('First name is required').waitFor()
+  await dialog.getByText('Last name is required').waitFor()
+  await expectAccessible(page, 'edit with errors')
+  await dialog.getByLabel('First name').fill('Bjorn')
+  await dialog.getByLabel('Last name').fill('Akesson')
+  await dialog.getByLabel('Phone').fill('12')
+  await save.click()
+  await dialog.getByText('Please enter a valid telephone number').waitFor()
+  await dialog.getByLabel('Phone').fill('+46 8 123 456 00')
+  await dialog.getByLabel('Points a month').fill('5000000')
+  await save.click()
+  await dialog.getByText('Must be between').waitFor()
+  expect(await dialog.getByLabel('Points a month').getAttribute('placeholder')).toBe('The team’s limit: 250')
+  await dialog.getByLabel('Points a month').fill('40')
+  await dialog.getByLabel('Job title').fill('Founder')
+  await dialog.getByLabel('Birthday').fill('1980-02-29')
+  await save.click()
+  await dialog.waitFor({ state: 'detached' })
+  await row(page, 'Bjorn Akesson').getByText('Founder · bjorn@laurel.example').waitFor()
+  await choose(page, 'Bjorn Akesson', 'Edit')
+  expect(await dialog.getByLabel('Points a month').inputValue()).toBe('40')
+  expect(await dialog.getByLabel('Birthday').inputValue()).toBe('1980-02-29')
+  expect(await dialog.getByLabel('E-mail').isEditable()).toBe(false)
+  await dialog.getByLabel('Points a month').fill('')
+  await save.click()
+  await dialog.waitFor({ state: 'detached' })
+  await choose(page, 'Bjorn Akesson', 'Edit')
+  expect(await dialog.getByLabel('Points a month').inputValue()).toBe('')
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('permissions: granted in place, the last account administrator stays, what one does not hold is not offered', async () => {
+  const { page, context } = await team()
+  await choose(page, 'Hana Nováková', 'Permissions')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Global administrator').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await row(page, 'Hana Nováková').getByText('Global', { exact: true }).waitFor()
+  await choose(page, 'Nora Albrecht', 'Permissions')
+  await dialog.getByLabel('Account administrator').uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('A team needs at least one account administrator').waitFor()
+  await context.close()
+
+  const hana = await team(await sessionFor(product, 'hana@laurel.example'))
+  await choose(hana.page, 'Elif Yıldız', 'Permissions')
+  expect(await hana.page.getByLabel('Billing administrator').isDisabled()).toBe(true)
+  expect(await hana.page.getByLabel('Global administrator').isDisabled()).toBe(false)
+  expect(await hana.page.getByRole('dialog').getByText('You do not hold this yourself').count()).toBe(3)
+  await expectAccessible(hana.page, 'permissions not held')
+  await hana.page.keyboard.press('Escape')
+  // The owner's record is not hers to change.
+  await hana.page.getByRole('button', { name: 'Actions for Nora Albrecht' }).click()
+  await hana.page.getByRole('menuitem', { name: 'View profile' }).waitFor()
+  expect(await hana.page.getByRole('menuitem', { name: /^(Edit|Deactivate|Delete)$/ }).count()).toBe(0)
+  await hana.context.close()
+})
+
+test('a balance goes up, is refused below zero at the field, and goes down; a lost answer does not count twice', async () => {
+  const { page, context } = await team()
+  const balance = async () => Number(/(\d+)$/.exec(await row(page, 'Camille Durand').innerText().then((text) => text.replaceAll(/\s/g, ' ').trim()))?.[1])
+  const before = await balance()
+  const dialog = page.getByRole('dialog')
+  const adjust = dialog.getByRole('button', { name: 'Adjust' })
+  await choose(page, 'Camille Durand', 'Adjust balance')
+  await adjust.click()
+  await dialog.getByText('Invalid amount value').waitFor()
+  await dialog.getByLabel('Points', { exact: true }).fill('20')
+  await dialog.getByLabel('Comment').fill('For the fair')
+  expect(await dialog.getByRole('definition').allInnerTexts()).toEqual([String(before), String(before + 20)])
+  // The first answer is lost on its way; the second try must not add once more.
+  let lost = 0
+  await page.route('**/api/coins/**', async (route) => {
+    if (lost || route.request().method() !== 'PUT') return route.continue()
+    lost += 1
+    await route.fetch()
+    return route.abort()
+  })
+  await adjust.click()
+  await dialog.getByText('Server is not responding. Please try again.').waitFor()
+  await adjust.click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await balance()).toBe(before + 20)
+  await choose(page, 'Camille Durand', 'Adjust balance')
+  await dialog.getByText('Take points').click()
+  await dialog.getByLabel('Points', { exact: true }).fill(String(before + 21))
+  await adjust.click()
+  await dialog.getByText('Invalid amount value').waitFor()
+  await expectAccessible(page, 'adjust refused')
+  await dialog.getByLabel('Points', { exact: true }).fill('20')
+  await adjust.click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await balance()).toBe(before)
+  await page.getByRole('link', { name: 'Camille Durand' }).click()
+  await page.getByText('Balance sheet').click()
+  await page.getByText('For the fair').waitFor()
+  await context.close()
+})
+
+test('an invite: too soon to send again, put right, canceled, and invited anew', async () => {
+  await invite('wrong@example.test', 'Paula', 'Pending')
+  const { page, context } = await team()
+  await choose(page, 'Paula Pending', 'Resend invite')
+  await page.getByText(/An invite has just gone out. Try again in \d+ seconds?./).waitFor()
+  await choose(page, 'Paula Pending', 'Edit')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('admin@laurel.example')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('User with this email already exists').waitFor()
+  await dialog.getByLabel('E-mail').fill('paula@example.test')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await row(page, 'Paula Pending').getByText('paula@example.test').waitFor()
+  await eventually(async () => (await mailsTo(product, 'paula@example.test')).length === 1)
+  await choose(page, 'Paula Pending', 'Cancel invite')
+  await dialog.getByRole('button', { name: 'Cancel invite' }).click()
+  await row(page, 'Paula Pending').getByText('Deactivated').waitFor()
+  await choose(page, 'Paula Pending', 'Reactivate')
+  await dialog.getByRole('button', { name: 'Reactivate' }).click()
+  await row(page, 'Paula Pending').getByText('Pending', { exact: true }).waitFor()
+  await eventually(async () => (await mailsTo(product, 'paula@example.test')).length === 2)
+  await context.close()
+})
+
+test('deactivating ends the open page of that person at its next step', async () => {
+  const grace = await open(await sessionFor(product, 'grace@laurel.example'))
+  await grace.page.goto(`${product.url}/feed`)
+  await grace.page.getByRole('list', { name: 'Posts' }).waitFor()
+  const { page, context } = await team()
+  const counted = async (name: string) => Number(/(\d+)$/.exec(await tab(page, name).innerText())?.[1])
+  const before = [await counted('Accepted'), await counted('Deactivated')]
+  await choose(page, 'Grace Mwangi', 'Deactivate')
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await row(page, 'Grace Mwangi').getByText('Deactivated').waitFor()
+  expect([await counted('Accepted'), await counted('Deactivated')]).toEqual([(before[0] ?? 0) - 1, (before[1] ?? 0) + 1])
+  await grace.page.getByRole('button', { name: /^Like/ }).first().click()
+  await grace.page.waitForURL('**/login')
+  await grace.context.close()
+  await context.close()
+})
+
+test('deleted for good: out of the list, and posts say Former teammate', async () => {
+  const { id, name } = await api<{ items: { id: string; name: string; first_name: string }[] }>('GET', '/users?search=tomas').then((page) => page.items[0] ?? { id: '', name: '' })
+  const [value] = await api<{ id: string }[]>('GET', '/values')
+  await api('POST', '/posts', { to_id: [id], value_id: value?.id, score: 5, description: 'A last thank you for everything' })
+  const { page, context } = await team()
+  await choose(page, name, 'Delete')
+  await page.getByRole('dialog').getByText('This cannot be taken back.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+  await row(page, name).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Feed' }).first().click()
+  const post = page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: 'A last thank you for everything' })
+  await post.getByText('Former teammate').waitFor()
+  expect(await post.getByText(name).count()).toBe(0)
+  await expectAccessible(page, 'feed with a former teammate')
+  await context.close()
+})
+
+test('the team as a file, of the state on screen, in the reader’s language; a failure is told', async () => {
+  const { page, context } = await team()
+  const take = async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
+    expect(download.suggestedFilename()).toBe('team.csv')
+    return readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n')
+  }
+  const all = await take()
+  expect(all[0]).toBe('First name,Last name,E-mail,State,Job title,Phone,Birthday,First day at work,Balance,Permissions,Invited on,Joined on')
+  expect(all.length - 1).toBe(Number(/(\d+)$/.exec(await tab(page, 'All').innerText())?.[1]))
+  expect(all.find((line) => line.startsWith('Nora,Albrecht,admin@laurel.example,Accepted,'))).toContain('"Global administrator, Account administrator, Rewards administrator, Billing administrator"')
+  await tab(page, 'Deactivated').click()
+  await page.getByRole('link', { name: 'Nora Albrecht' }).waitFor({ state: 'detached' })
+  const gone = await take()
+  expect(gone.slice(1).every((line) => line.includes(',Deactivated,'))).toBe(true)
+  await page.route('**/api/users.csv**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByText('Server is not responding. Please try again.').waitFor()
+  await context.close()
+})
+
+test('a list that cannot be loaded says so and comes when asked again; on a narrow phone in Russian it fits', async () => {
+  const { page, context } = await open(admin, { locale: 'ru', width: 320 })
+  let down = true
+  await page.route('**/api/users?**', (route) => (down ? route.abort() : route.continue()))
+  await page.goto(`${product.url}/settings/team`)
+  await page.getByText('Сервер не отвечает').waitFor()
+  await expectAccessible(page, 'team without server')
+  down = false
+  await page.getByRole('button', { name: 'Попробовать снова' }).click()
+  await page.getByRole('button', { name: 'Действия: Elif Yıldız' }).waitFor()
+  await expectNoSideways(page)
+  await expectAccessible(page, 'team in Russian')
+  await context.close()
+})
+
+test('5,000 people: the list goes on by itself, stays quick, and finds the last of them', async () => {
+  const client = new pg.Client({ connectionString: product.database() })
+  await client.connect()
+  await client.query(`insert into users (workspace_id, id, email, first_name, last_name, job_title, state, created_at)
+    select w.id, gen_random_uuid(), 'many' || n || '@example.test', 'Zed' || lpad(n::text, 5, '0'), 'Crowd', 'Crew', 'accepted', now() from workspaces w, generate_series(1, 5000) n where w.name = 'Juniper & Lane'`)
+  await client.end()
+  const { page, context, errors } = await team()
+  const count = () => page.getByRole('button', { name: /^Actions for/ }).count()
+  expect(await count()).toBeLessThanOrEqual(150)
+  for (const wanted of [150, 300, 500]) {
+    await eventually(async () => {
+      await page.mouse.wheel(0, 4_000)
+      return (await count()) >= wanted
+    })
+  }
+  // The rows that are off the screen cost nothing: a step of scrolling is a few frames even now.
+  const frames = await page.evaluate(async () => {
+    const times: number[] = []
+    for (let n = 0; n < 30; n += 1) {
+      const before = performance.now()
+      window.scrollBy(0, n % 2 ? 600 : -600)
+      await new Promise((next) => requestAnimationFrame(next))
+      times.push(performance.now() - before)
+    }
+    return times.toSorted((a, b) => a - b)[15] ?? 0
+  })
+  expect(frames).toBeLessThan(100)
+  await page.getByRole('searchbox').fill('crowd zed04999')
+  await row(page, 'Zed04999 Crowd').waitFor()
+  await page.getByRole('button', { name: /^Actions for/ }).nth(1).waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await context.close()
+})

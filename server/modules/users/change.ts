@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#contract/routes.ts'
+import type { User } from '#contract/users.ts'
+import { accountOf } from '#server/modules/auth/queries.ts'
+import { audit } from '#server/platform/audit.ts'
+import { fail, Refusal } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type Actor, endSessions } from '#server/platform/sessions.ts'
+import { endInvites, invitationOf, sendInvite } from './invite.ts'
+import { phoneNumber } from './phone.ts'
+import type { UserRow } from './present.ts'
+import { inTurn, memberOf, mustLeaveAnother, mustManage, mustReach, shown, type Work } from './team.ts'
+
+type Input = BodyOf<'users.update'>
+type Columns = {
+  first_name?: string; last_name?: string; job_title?: string; phone?: string; birth_date?: string | null; hire_date?: string | null
+  points_limit?: number | null; points_limit_per_post?: number | null
+}
+
+/** The columns that the input changes. Who has joined has a name: it can be changed, not taken away. */
+function changesOf(input: Input, member: UserRow): Columns {
+  const { limits: own, state: _state, email: _email, ...fields } = input
+  const wish: Columns = {}
+  const problems: Refusal['list'] = []
+  for (const field of ['first_name', 'last_name'] as const) {
+    if (fields[field] === '' && member[field] !== '' && member.state !== 'pending') problems.push({ code: `${field}_required`, field })
+  }
+  if (problems.length) throw new Refusal(problems)
+  Object.assign(wish, fields)
+  if (fields.phone !== undefined) wish.phone = phoneNumber(fields.phone)
+  if (own?.limit !== undefined) wish.points_limit = own.limit
+  if (own?.limit_per_post !== undefined) wish.points_limit_per_post = own.limit_per_post
+  return Object.fromEntries(Object.entries(wish).filter(([column, value]) => value !== undefined && value !== member[column as keyof Columns]))
+}
+
+async function changeFields({ trx, actor, at }: Work, member: UserRow, columns: Columns): Promise<void> {
+  const names = Object.keys(columns) as (keyof Columns)[]
+  if (!names.length) return
+  await trx.updateTable('users').set(columns).where('workspace_id', '=', actor.workspace_id).where('id', '=', member.id).execute()
+  // The log cannot be erased with the person, so it names the personal fields and tells the values of the limits alone.
+  const values = names.filter((name) => name === 'points_limit' || name === 'points_limit_per_post')
+  const changes = values.map((name) => [name, { from: member[name], to: columns[name] ?? null }])
+  await audit(trx, actor, 'user.update', { user_id: member.id, fields: names.join(', '), ...Object.fromEntries(changes) }, at)
+}
+
+/** A pending member's address; what was sent to the old one is void. One that has accepted changes it by themselves (forbidden). */
+async function changeEmail(work: Work, member: UserRow, email: string, pending: boolean): Promise<void> {
+  const { trx, actor: { workspace_id, user_id: invited_by }, at } = work
+  if (!pending || member.demo) fail('forbidden', { field: 'email' })
+  const taken = await trx.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('email', '=', email).executeTakeFirst()
+  if (taken) fail('email_taken', { field: 'email' })
+  const old = await trx.selectFrom('users').select('account_id').where('workspace_id', '=', workspace_id).where('id', '=', member.id).executeTakeFirstOrThrow()
+  const account_id = await accountOf(trx, email, at)
+  try {
+    await trx.updateTable('users').set({ email, account_id, invited_at: at, invited_by }).where('workspace_id', '=', workspace_id).where('id', '=', member.id).execute()
+  } catch (error) {
+    // Somebody of this team has just moved to the same address by their own door.
+    if ((error as { code?: string }).code === '23505') fail('email_taken', { field: 'email' })
+    throw error
+  }
+  if (old.account_id) await sql`select accounts_prune(array[${old.account_id}]::uuid[])`.execute(trx)
+  await audit(trx, work.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
+}
+
+/** Ends a membership that can come back: sessions and invites are over at once. For somebody pending it is "cancel invite". */
+async function deactivate(work: Work, member: UserRow): Promise<void> {
+  const { trx, actor, at } = work
+  const { workspace_id } = actor
+  if (member.state === 'deactivated') return
+  if (member.id === actor.user_id) fail('forbidden')
+  await mustLeaveAnother(work, member)
+  await trx.updateTable('users').set({ state: 'deactivated' }).where('workspace_id', '=', workspace_id).where('id', '=', member.id).execute()
+  await endSessions(trx, at, { workspace_id, user_id: member.id })
+  await endInvites(work, member.id)
+  await audit(trx, actor, 'user.deactivate', { user_id: member.id, state: { from: member.state, to: 'deactivated' } }, at)
+}
+
+/** Invites somebody deactivated anew; the caller sends the mail. A demo person has nobody to invite (conflict). */
+async function reactivate({ trx, actor, at }: Work, member: UserRow): Promise<void> {
+  if (member.state !== 'deactivated' || member.demo) fail('conflict')
+  await trx.updateTable('users').set({ state: 'pending', accepted_at: null, invited_at: at, invited_by: actor.user_id })
+    .where('workspace_id', '=', actor.workspace_id).where('id', '=', member.id).execute()
+  await audit(trx, actor, 'user.reactivate', { user_id: member.id, state: { from: member.state, to: 'pending' } }, at)
+}
+
+/** Changes, deactivates or reactivates a member: any part of it, all of it or none. */
+export async function changeUser(services: Services, actor: Actor, id: string, input: Input, at: Date): Promise<User> {
+  return inTurn(services, actor, at, async (work) => {
+    mustManage(work)
+    const member = await memberOf(work, id)
+    mustReach(work, member)
+    const readdressed = input.email !== undefined && input.email !== member.email ? input.email : undefined
+    await changeFields(work, member, changesOf(input, member))
+    if (input.state === 'pending') await reactivate(work, member)
+    if (readdressed !== undefined) await changeEmail(work, member, readdressed, (input.state ?? member.state) === 'pending')
+    if (input.state === 'deactivated') await deactivate(work, member)
+    if (input.state === 'pending' || readdressed !== undefined) {
+      await sendInvite(work, await invitationOf(work), { user_id: id, email: readdressed ?? member.email })
+    }
+    return shown(work, id)
+  })
+}

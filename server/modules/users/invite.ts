@@ -1,0 +1,81 @@
+import { limits } from '#contract/limits.ts'
+import type { OutputOf } from '#contract/routes.ts'
+import { invited_user, type User } from '#contract/users.ts'
+import { createInvite } from '#server/modules/auth/rules.ts'
+import { enqueueMails } from '#server/modules/notifications/outbox.ts'
+import { audit } from '#server/platform/audit.ts'
+import { fail, Refusal } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+import { parse } from '#server/platform/validation.ts'
+import { addPeople, beginInvitation, type Invitation } from './add.ts'
+import { inTurn, memberOf, mustManage, shown, type Work } from './team.ts'
+
+type Outcome = OutputOf<'users.create'>[number]
+
+const resend_after_s = 60
+
+/** What every invitation of this call says. */
+export const invitationOf = ({ trx, actor: { workspace_id, user_id }, at }: Work): Promise<Invitation> => beginInvitation(trx, workspace_id, user_id, at)
+
+/** Ends the invites of a member, also those whose mail has not left yet. */
+export async function endInvites({ trx, actor: { workspace_id }, at }: Work, user_id: string): Promise<void> {
+  await trx.updateTable('invites').set({ revoked_at: at }).where('workspace_id', '=', workspace_id).where('user_id', '=', user_id)
+    .where('used_at', 'is', null).where('revoked_at', 'is', null).execute()
+  await trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).where('kind', '=', 'invite').where('state', '=', 'waiting').execute()
+}
+
+/** A new link for a pending member, by mail; earlier ones stop working. */
+export async function sendInvite(work: Work, invitation: Invitation, to: { user_id: string; email: string }): Promise<void> {
+  const { services, trx, actor: { workspace_id }, at } = work
+  await endInvites(work, to.user_id)
+  const token = await createInvite(trx, workspace_id, to.user_id, at)
+  const link = `${services.config.publicUrl}/login/accept?token=${token}`
+  const { team, inviter, language } = invitation
+  await enqueueMails(trx, workspace_id, [{ to: to.email, language, user_id: to.user_id, kind: 'invite', params: { team, inviter, link } }], at)
+}
+
+async function inviteOne(work: Work, row: unknown, invitation: Invitation): Promise<Outcome> {
+  const { trx, actor: { workspace_id } } = work
+  const address = String((row as { email?: unknown }).email).slice(0, limits.email_chars_max)
+  let person
+  try {
+    person = parse(invited_user, row)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { email: address, outcome: 'refused', code: error.list[0]?.code ?? 'unknown', user: null }
+  }
+  const { email } = person
+  const known = await trx.selectFrom('users').select(['id']).where('workspace_id', '=', workspace_id).where('email', '=', email).executeTakeFirst()
+  if (known) return { email, outcome: 'already_member', code: 'email_taken', user: await shown(work, known.id) }
+  const [id = ''] = await addPeople(work.services, trx, [person], invitation)
+  return { email, outcome: 'invited', code: null, user: await shown(work, id) }
+}
+
+/** Invites people, each with an outcome of its own: one bad address does not spoil the others. */
+export async function invitePeople(services: Services, actor: Actor, rows: unknown[], at: Date): Promise<Outcome[]> {
+  return inTurn(services, actor, at, async (work) => {
+    mustManage(work)
+    const invitation = await invitationOf(work)
+    const outcomes: Outcome[] = []
+    for (const row of rows) outcomes.push(await inviteOne(work, row, invitation))
+    const user_ids = outcomes.flatMap((one) => (one.outcome === 'invited' && one.user ? [one.user.id] : []))
+    if (user_ids.length) await audit(work.trx, actor, 'user.create', { user_ids, count: user_ids.length }, at)
+    return outcomes
+  })
+}
+
+/** Sends the invite again, at most once a minute for each person (too_many). Only who is still pending has one (conflict). */
+export async function resendInvite(services: Services, actor: Actor, id: string, at: Date): Promise<User> {
+  return inTurn(services, actor, at, async (work) => {
+    mustManage(work)
+    const member = await memberOf(work, id)
+    if (member.state !== 'pending' || member.demo) fail('conflict')
+    const wait_s = member.invited_at ? resend_after_s - (at.getTime() - member.invited_at.getTime()) / 1000 : 0
+    if (wait_s > 0) fail('too_many', { retry_after_s: wait_s })
+    await work.trx.updateTable('users').set({ invited_at: at, invited_by: actor.user_id }).where('workspace_id', '=', actor.workspace_id).where('id', '=', id).execute()
+    await sendInvite(work, await invitationOf(work), { user_id: id, email: member.email })
+    await audit(work.trx, actor, 'user.invite', { user_id: id }, at)
+    return shown(work, id)
+  })
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+import { tell, tellError } from '#web/app/errors.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { type Action, grave } from '../actions.ts'
+import { useRemove, useUpdate } from '../queries.ts'
+import { AdjustDialog } from './AdjustDialog.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import { PermissionsDialog } from './PermissionsDialog.tsx'
+
+export type Asked = { action: Exclude<Action, 'profile' | 'resend'>; user: User }
+type Sure = Extract<Action, 'cancel' | 'deactivate' | 'reactivate' | 'delete'>
+
+/** Asks once more, and says what will happen. */
+function Confirm({ action, user, onClose }: { action: Sure; user: User; onClose: () => void }) {
+  const { t } = useTranslation('team')
+  const on = { done: () => { tell(t(`${action}.done`, { name: user.name })); onClose() }, failed: (error: unknown) => { tellError(t, error); onClose() } }
+  const update = useUpdate(on)
+  const remove = useRemove(on)
+  const act = () => (action === 'delete' ? remove.mutate({ user }) : update.mutate({ user, body: { state: action === 'reactivate' ? 'pending' : 'deactivated' } }))
+  return (
+    <ConfirmDialog opened danger={grave.has(action)} title={t(`${action}.title`, { name: user.name })} text={t(`${action}.text`)} confirm={t(`${action}.action`)}
+      cancel={action === 'cancel' ? t('cancel.keep') : t('common:cancel')} busy={update.isPending || remove.isPending} onConfirm={act} onClose={onClose} />
+  )
+}
+
+/** The dialog of whatever was chosen in a member's menu. */
+export function AskedDialog({ asked: { action, user }, onClose }: { asked: Asked; onClose: () => void }) {
+  if (action === 'edit') return <EditDialog user={user} onClose={onClose} />
+  if (action === 'permissions') return <PermissionsDialog user={user} onClose={onClose} />
+  if (action === 'adjust') return <AdjustDialog user={user} onClose={onClose} />
+  return <Confirm action={action} user={user} onClose={onClose} />
+}

@@ -1,0 +1,90 @@
+import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import type { User } from '#contract/users.ts'
+import { useConfig } from '#web/app/config.ts'
+import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { type Changes, useUpdate } from '../queries.ts'
+import css from './team.module.css'
+
+const texts = ['first_name', 'last_name', 'email', 'job_title', 'phone'] as const
+const dates = ['birth_date', 'hire_date'] as const
+const own = ['limit', 'limit_per_post'] as const
+const known = [...texts, ...dates, 'limits.limit', 'limits.limit_per_post'] as const
+
+const formOf = (user: User) => ({
+  first_name: user.first_name, last_name: user.last_name, email: user.email, job_title: user.job_title, phone: user.phone,
+  birth_date: user.birth_date ?? '', hire_date: user.hire_date ?? '',
+  limit: user.limits.limit === null ? '' : String(user.limits.limit), limit_per_post: user.limits.limit_per_post === null ? '' : String(user.limits.limit_per_post),
+})
+type Form = ReturnType<typeof formOf>
+
+/** What was changed in the form, and nothing else: what somebody else changes meanwhile stays. */
+function changesOf(form: Form, user: User): Changes {
+  const before = formOf(user)
+  const changes: Changes = {}
+  for (const field of texts) if (form[field].trim() !== before[field]) changes[field] = form[field].trim()
+  for (const field of dates) if (form[field] !== before[field]) changes[field] = form[field] || null
+  const changed = own.filter((field) => form[field] !== before[field])
+  if (changed.length) changes.limits = Object.fromEntries(changed.map((field) => [field, form[field] === '' ? null : Number(form[field])]))
+  return changes
+}
+
+/** A member's record and personal limits; every refusal stands at its field. */
+export function EditDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation('team')
+  const { settings } = useConfig()
+  const [form, setForm] = useState(() => formOf(user))
+  const [problems, setProblems] = useState(noProblems)
+  const save = useUpdate({ done: () => { tell(t('edit.saved', { name: user.name })); onClose() }, failed: (error) => setProblems(problemsOf(t, error, known)) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems(noProblems)
+    const body = changesOf(form, user)
+    if (Object.keys(body).length) save.mutate({ user, body })
+    else onClose()
+  }
+  const field = (name: keyof Form, problem: string = name) => ({
+    name, value: form[name], error: problems.fields[problem], autoComplete: 'off',
+    onChange: (event: { currentTarget: HTMLInputElement }) => { const { value } = event.currentTarget; setForm((old) => ({ ...old, [name]: value })) },
+  })
+  const amount = (name: (typeof own)[number], label: string) => (
+    <TextInput {...field(name, `limits.${name}`)} label={label} inputMode="numeric" maxLength={7}
+      placeholder={settings[name] === null ? t('edit.team_unlimited') : t('edit.team_limit', { limit: formatNumber(settings[name]) })}
+      onChange={(event) => { const digits = event.currentTarget.value.replaceAll(/\D/g, ''); setForm((old) => ({ ...old, [name]: digits })) }} />
+  )
+  const pending = user.state === 'pending'
+  return (
+    <Dialog size="lg" onClose={onClose} title={t('edit.title', { name: user.name })} close={t('common:close')}>
+      <form onSubmit={submit} noValidate className={css['form']}>
+        {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
+        <div className={css['two']}>
+          <TextInput {...field('first_name')} label={t('field.first_name')} maxLength={limits.name_chars_max} data-autofocus />
+          <TextInput {...field('last_name')} label={t('field.last_name')} maxLength={limits.name_chars_max} />
+        </div>
+        {user.demo ? null : (
+          <TextInput {...field('email')} type="email" label={t('field.email')} description={pending ? t('edit.email_pending') : t('edit.email_own')} inputWrapperOrder={['label', 'input', 'description', 'error']}
+            readOnly={!pending} maxLength={limits.email_chars_max} {...(pending ? {} : { variant: 'filled' })} />
+        )}
+        <div className={css['two']}>
+          <TextInput {...field('job_title')} label={t('field.job_title')} maxLength={limits.job_title_chars_max} />
+          <TextInput {...field('phone')} type="tel" label={t('field.phone')} description={t('edit.phone_hint')} inputWrapperOrder={['label', 'input', 'description', 'error']} maxLength={40} />
+          <TextInput {...field('birth_date')} type="date" label={t('field.birth_date')} max="9999-12-31" />
+          <TextInput {...field('hire_date')} type="date" label={t('field.hire_date')} max="9999-12-31" />
+        </div>
+        <fieldset className={css['limits']}>
+          <legend>{t('edit.limits')}</legend>
+          <p>{t('edit.limits_text')}</p>
+          <div className={css['two']}>
+            {amount('limit', t(`edit.limit_${settings.limit_period}`))}
+            {amount('limit_per_post', t('edit.limit_per_post'))}
+          </div>
+        </fieldset>
+        <Group justify="flex-end"><Button variant="default" onClick={onClose}>{t('common:cancel')}</Button><Button type="submit" loading={save.isPending}>{t('edit.save')}</Button></Group>
+      </form>
+    </Dialog>
+  )
+}

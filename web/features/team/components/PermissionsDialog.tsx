@@ -1,0 +1,37 @@
+import { Alert, Button, Group, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { permissions } from '#contract/permissions.ts'
+import type { User } from '#contract/users.ts'
+import { useConfig } from '#web/app/config.ts'
+import { problemsOf, tell } from '#web/app/errors.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { useGrant } from '../queries.ts'
+import css from './team.module.css'
+
+/** The four permissions and what each gives; what the reader does not hold is shown, not offered. */
+export function PermissionsDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation('team')
+  const { permissions: held } = useConfig()
+  const [wish, setWish] = useState(user.permissions)
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = useGrant({ done: () => { tell(t('rights.saved', { name: user.name })); onClose() }, failed: (error) => setProblem(problemsOf(t, error, []).general) })
+  const submit = () => {
+    const changed = permissions.filter((name) => wish[name] !== user.permissions[name])
+    setProblem(null)
+    if (changed.length) save.mutate({ user, body: Object.fromEntries(changed.map((name) => [name, wish[name]])) })
+    else onClose()
+  }
+  return (
+    <Dialog size="lg" onClose={onClose} title={t('rights.title', { name: user.name })} close={t('common:close')}>
+      {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
+      <div className={css['switches']}>
+        {permissions.map((name) => (
+          <Switch key={name} label={t(`permission.${name}`)} description={<>{t(`permission_text.${name}`)}{held[name] ? null : <span className={css['notHeld']}>{t('rights.not_held')}</span>}</>}
+            checked={wish[name]} disabled={!held[name]} onChange={(event) => { const { checked } = event.currentTarget; setWish((old) => ({ ...old, [name]: checked })) }} />
+        ))}
+      </div>
+      <Group justify="flex-end" mt="lg"><Button variant="default" onClick={onClose}>{t('common:cancel')}</Button><Button loading={save.isPending} onClick={submit}>{t('rights.save')}</Button></Group>
+    </Dialog>
+  )
+}

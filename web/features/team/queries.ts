@@ -1,0 +1,66 @@
+import { type InfiniteData, keepPreviousData, type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BodyInputOf, OutputOf } from '#contract/routes.ts'
+import type { User } from '#contract/users.ts'
+import { call } from '#web/lib/client.ts'
+
+export type State = 'pending' | 'accepted' | 'deactivated'
+export type Filter = { search?: string | undefined; state?: State | undefined }
+type Page = OutputOf<'users.list'>
+type Pages = InfiniteData<Page, string | undefined>
+
+/** The team, fifty at a time. It is not asked again behind the reader's back: a long list would come page after page. */
+export function useTeam(filter: Filter) {
+  return useInfiniteQuery({
+    queryKey: ['users', filter], staleTime: 60_000, refetchOnWindowFocus: false, placeholderData: keepPreviousData,
+    queryFn: ({ pageParam, signal }) => call('users.list', { query: { cursor: pageParam, limit: 50, ...filter }, signal }),
+    initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+}
+
+const counted = (counts: Page['counts'], user: User | null, by: 1 | -1): Page['counts'] =>
+  user && user.state !== 'deleted' ? { ...counts, [user.state]: counts[user.state] + by } : counts
+
+/** Puts a changed member in the place of the old one, wherever the list shows it (null takes it out): the list keeps its place. */
+function patchMember(client: QueryClient, before: User, after: User | null): void {
+  client.setQueriesData<Pages>({ queryKey: ['users'] }, (data) => data && {
+    ...data, pages: data.pages.map((page) => ({
+      ...page, counts: counted(counted(page.counts, before, -1), after, 1),
+      items: page.items.some((user) => user.id === before.id) ? page.items.flatMap((user) => (user.id === before.id ? (after ?? []) : user)) : page.items,
+    })),
+  })
+  // Other filters are asked anew when somebody looks at them.
+  void client.invalidateQueries({ queryKey: ['users'], refetchType: 'none' })
+  for (const key of ['config', 'profile', 'people', 'audit', ...(after ? [] : ['posts', 'leaders'])]) void client.invalidateQueries({ queryKey: [key] })
+}
+
+/** `done` hears of the member as they were before. */
+type Done = { done: (before: User) => void; failed?: (error: unknown) => void }
+function useChange<Input extends { user: User }>(change: (input: Input) => Promise<User | undefined>, { done, failed }: Done) {
+  const client = useQueryClient()
+  // What follows belongs to the mutation: the dialog that began it may be gone by then.
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (after, { user }) => { patchMember(client, user, after ?? null); done(user) },
+    ...(failed ? { onError: failed } : {}),
+  })
+}
+
+export type Changes = BodyInputOf<'users.update'>
+export const useUpdate = (on: Done) => useChange(({ user, body }: { user: User; body: Changes }) => call('users.update', { params: { id: user.id }, body }), on)
+export const useGrant = (on: Done) => useChange(({ user, body }: { user: User; body: BodyInputOf<'users.permissions'> }) => call('users.permissions', { params: { id: user.id }, body }), on)
+export const useResend = (on: Done) => useChange(({ user }: { user: User }) => call('users.invite', { params: { id: user.id } }), on)
+export const useRemove = (on: Done) => useChange(({ user }: { user: User }) => call('users.delete', { params: { id: user.id } }), on)
+
+/** Adds to a balance or takes from it; `key` is one for each intention, however often it is sent. */
+export function useAdjust(done: (balance: number) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ user, amount, comment, key }: { user: User; amount: number; comment: string; key: string }) =>
+      call('coins.adjust', { params: { id: user.id }, body: { amount, comment }, key }),
+    onSuccess: ({ balance }, { user }) => {
+      patchMember(client, user, { ...user, balance })
+      for (const name of ['coins', 'shop']) void client.invalidateQueries({ queryKey: [name] })
+      done(balance)
+    },
+  })
+}
