@@ -163,7 +163,8 @@ test.each([[1280, 'en'], [375, 'ru']])('pasted addresses: duplicates and mistake
   await eventually(async () => (await mailsTo(product, `two${width}@bulk.example.test`)).length === 1)
   await page.getByRole('button', { name: words.more }).click()
   expect(await page.locator('textarea').first().inputValue()).toBe('')
-  expect(errors).toEqual([])
+  // The one lost call was lost on purpose.
+  expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
   await context.close()
 })
 

@@ -61,13 +61,14 @@ export async function updatePeople(trx: Trx, workspace_id: string, people: (Pers
     where u.workspace_id = ${workspace_id} and u.id = file.id`.execute(trx)
 }
 
-/** Writes down what became of rows, and counts them. */
+/** Writes down what became of rows (in the order of the file), and counts them. */
 export async function markRows(trx: Trx, workspace_id: string, import_id: string, outcomes: Outcome[]): Promise<void> {
   await sql`
     update import_rows r set outcome = done.outcome, code = done.code, user_id = done.user_id
     from unnest(${outcomes.map((one) => one.line)}::int[], ${outcomes.map((one) => one.outcome)}::text[], ${outcomes.map((one) => one.code)}::text[],
       ${outcomes.map((one) => one.user_id)}::uuid[]) as done (line, outcome, code, user_id)
-    where r.workspace_id = ${workspace_id} and r.import_id = ${import_id} and r.line = done.line`.execute(trx)
+    where r.workspace_id = ${workspace_id} and r.import_id = ${import_id} and r.line = done.line
+      and r.line between ${outcomes.at(0)?.line ?? 0}::int and ${outcomes.at(-1)?.line ?? 0}::int`.execute(trx)
   const count = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
   await sql`
     update imports set done_count = done_count + ${outcomes.length}, invited_count = invited_count + ${count('invited')},

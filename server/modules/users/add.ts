@@ -28,7 +28,8 @@ export async function beginInvitation(trx: Trx, workspace_id: string, invited_by
 /** The members of the team among the addresses, by address. */
 export async function membersByAddress(trx: Trx, workspace_id: string, emails: string[]): Promise<Map<string, string>> {
   if (!emails.length) return new Map()
-  const { rows } = await sql<{ id: string; email: string }>`select id, email from users where workspace_id = ${workspace_id} and email = any(${emails})`.execute(trx)
+  // Said outright that no address is empty: only then the index of addresses, which leaves those out, can be used.
+  const { rows } = await sql<{ id: string; email: string }>`select id, email from users where workspace_id = ${workspace_id} and email = any(${emails}) and email <> ''`.execute(trx)
   return new Map(rows.map((row) => [row.email, row.id]))
 }
 
