@@ -242,11 +242,11 @@ export const routes = {
   },
   'imports.preview': {
     method: 'POST', path: '/users/imports/:id/preview', summary: 'Dry run with chosen columns', access: 'manage_team', params: params_id('import'),
-    body: imports.columns_input, output: imports.import_preview, errors: ['required'],
+    body: imports.columns_input, output: imports.import_preview, errors: ['required', 'not_unique', 'wrong_format', 'conflict'],
   },
   'imports.start': {
     method: 'POST', path: '/users/imports/:id', summary: 'Send the invites', access: 'manage_team', params: params_id('import'),
-    output: imports.user_import, errors: ['conflict'],
+    output: imports.user_import, errors: ['conflict', 'required'],
   },
   'imports.cancel': {
     method: 'DELETE', path: '/users/imports/:id', summary: 'Stop an import', access: 'manage_team', params: params_id('import'),

@@ -8,6 +8,7 @@ import { mountChecklist } from './checklist/routes.ts'
 import { mountCoins } from './coins/routes.ts'
 import { mountDates } from './dates/routes.ts'
 import { mountFiles } from './files/routes.ts'
+import { mountImports } from './imports/routes.ts'
 import { mountMailbox } from './mailbox/routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
 import { mountPosts } from './posts/routes.ts'
@@ -30,6 +31,7 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountCards(handle, services)
   mountDates(handle, services)
   mountProfiles(handle, services)
+  mountImports(handle, services)
   mountUsers(handle, services)
   mountValues(handle, services)
   mountPosts(handle, services)

@@ -1,9 +1,16 @@
 import type { Services } from '#server/platform/services.ts'
+import { startImports } from './imports/worker.ts'
 import { startOutbox } from './notifications/outbox.ts'
 import { eraseWorkspace } from './workspaces/danger.ts'
 
 /** What a server process works on besides answering requests. */
 export async function startWorkers(services: Services): Promise<{ stop(): Promise<void> }> {
   await services.jobs.work('erase_workspace', ({ workspace_id }) => eraseWorkspace(services, workspace_id))
-  return startOutbox(services)
+  const imports = await startImports(services)
+  const outbox = startOutbox(services)
+  return {
+    async stop() {
+      await Promise.all([imports.stop(), outbox.stop()])
+    },
+  }
 }

@@ -88,7 +88,8 @@ async function readForm(request: FastifyRequest, fileSize: number): Promise<{ fi
   for await (const part of request.parts({ limits: { fileSize } })) {
     if (part.type === 'file') {
       file = await part.toBuffer()
-      file_name = part.filename.toWellFormed().replaceAll('\u0000', '').slice(-200)
+      // A part without a name has none at all, whatever its type says.
+      file_name = ((part.filename as string | undefined) ?? '').toWellFormed().replaceAll('\u0000', '').slice(-200)
       if (part.file.truncated) fail('file_too_large', { field: 'file' })
     } else fields[part.fieldname] = part.value
   }

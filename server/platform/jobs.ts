@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss'
 import { connectionOptions, type Trx } from './database.ts'
 import type { Log } from './log.ts'
 
@@ -9,7 +9,18 @@ export type JobData = {
   erase_workspace: { workspace_id: string }
 }
 export type JobName = keyof JobData
-const queues: JobName[] = ['run_import', 'erase_workspace']
+/** A try of a job: whether it is the last one, and what goes wrong now stays wrong. */
+export type JobTry = { last: boolean }
+
+/** Tried again after a while, longer each time. Seconds. */
+const usual = { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 120, notify: true }
+const queues: Record<JobName, QueueOptions> = {
+  // Runs as long as it takes, while its process says every few seconds that it is alive; a dead one's import goes on elsewhere.
+  run_import: { ...usual, retryDelay: 2, retryLimit: 6, expireInSeconds: 6 * 3_600, heartbeatSeconds: 10 },
+  erase_workspace: usual,
+}
+/** How often it is looked for jobs of dead processes. */
+const watch_s = 5
 const schema = 'pgboss'
 
 /** Creates the job tables and queues as the schema's owner and lets laurel_app use them. Part of `migrate`. */
@@ -18,8 +29,9 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   boss.on('error', () => {})
   await boss.start()
   try {
-    for (const name of queues) {
-      await boss.createQueue(name, { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 120, notify: true })
+    for (const [name, options] of Object.entries(queues)) {
+      await boss.createQueue(name, options)
+      await boss.updateQueue(name, options)
     }
   } finally {
     await boss.stop({ graceful: false })
@@ -39,7 +51,7 @@ export async function installJobs(ownerUrl: string): Promise<void> {
 export type Jobs = {
   /** Enqueues in the transaction of what causes the job: it exists if and only if that commits. */
   send<N extends JobName>(trx: Trx, name: N, data: JobData[N]): Promise<void>
-  work<N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>): Promise<void>
+  work<N extends JobName>(name: N, handler: (data: JobData[N], attempt: JobTry) => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,6 +61,7 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
     ...(connectionString ? { connectionString } : {}), ...(options ? { options } : {}),
     schema, max: 4, migrate: false, schedule: false, reindex: false, useListenNotify: true,
+    superviseIntervalSeconds: watch_s, monitorIntervalSeconds: watch_s,
   })
   boss.on('error', (error) => log.warn({ reason: error.message }, 'jobs'))
   await boss.start()
@@ -57,8 +70,8 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
       await boss.send(name, data, { db: fromKysely(trx) })
     },
     async work(name, handler) {
-      await boss.work<JobData[typeof name]>(name, { batchSize: 1, pollingIntervalSeconds: 5 }, async ([job]) => {
-        if (job) await handler(job.data)
+      await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 5, includeMetadata: true }, async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
+        if (job) await handler(job.data, { last: job.retryCount >= job.retryLimit })
       })
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),

@@ -1,4 +1,4 @@
-// A server process for the race tests: the app on a database given by its address, on a free port, which it prints.
+// A server process for tests: the app on a database given by its address, on a free port, which it prints. With 'work' it works on jobs too.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localCards } from '#server/adapters/cards/local.ts'
@@ -10,14 +10,19 @@ import { systemClock } from '#server/platform/clock.ts'
 import { connect } from '#server/platform/database.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
+import type { Services } from '#server/platform/services.ts'
+import { startWorkers } from '#server/modules/workers.ts'
 
 const url = process.argv[2] ?? ''
 const config = readConfig({ NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: join(tmpdir(), 'laurel-race') })
 const db = connect({ url, connections_max: 20 })
 const log = createLog('error')
-const app = await buildApp({
-  config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock), google: null, cards: localCards(config.publicUrl), storage: diskStorage(join(tmpdir(), 'laurel-race')),
-}, { check_outputs: true })
+const services: Services = {
+  config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock),
+  google: null, cards: localCards(config.publicUrl), storage: diskStorage(join(tmpdir(), 'laurel-race')),
+}
+const app = await buildApp(services, { check_outputs: true })
+if (process.argv[3] === 'work') await startWorkers(services)
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
 process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`)

@@ -5,18 +5,20 @@ import { z } from 'zod'
 import { isErrorCode } from '#contract/errors.ts'
 import { abilities, permissions, type Permission } from '#contract/permissions.ts'
 import type { Thing } from '#contract/common.ts'
+import type { UserImport } from '#contract/imports.ts'
 import type { Route } from '#contract/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { type Answer, startTestApp, type TestApp } from './app.ts'
 import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from './factories.ts'
+import { upload } from './upload.ts'
 
 /**
  * One suite for every call of the contract that the server mounts (promises 9, 11, 13): what it takes is known from the
  * table, so each call earns the same refusals. A mounted call without an example below fails.
  */
-type Things = Record<Exclude<Thing, 'import' | 'session' | 'product'> | 'leaver', string>
+type Things = Record<Exclude<Thing, 'session' | 'product'> | 'leaver', string>
 type Side = { team: Team; member: Member; things: Things }
 
 let t: TestApp
@@ -53,6 +55,7 @@ const examples: Partial<Record<RouteName, (things: Things) => unknown>> = {
   'profiles.update_me': () => ({ job_title: 'Tester' }),
   'users.update': () => ({ job_title: 'Tester' }),
   'users.permissions': () => ({ billing_administrator: false }),
+  'imports.preview': () => ({ columns: ['email'] }),
   'users.create': () => ({ users: [{ email: 'new@example.test' }] }),
   'posts.create': (things) => ({ to_id: [things.user], value_id: things.value, score: 1, description: 'Thank you so much' }),
   'posts.update': (things) => ({ value_id: things.value }),
@@ -73,7 +76,8 @@ async function makeSide(): Promise<Side> {
   const post = await makePost(t, team.admin, [member], team.value_id)
   const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })
   const purchase = await t.call('shop.redeem', { token: team.admin.token, params: { id: reward.body.id }, body: {} })
-  return { team, member, things: { workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, value: team.value_id, reward: reward.body.id, purchase: purchase.body.id } }
+  const list = await upload<UserImport>(t, 'imports.create', team.admin.token, Buffer.from('listed@example.test\n'))
+  return { team, member, things: { import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, value: team.value_id, reward: reward.body.id, purchase: purchase.body.id } }
 }
 
 const thingOf = (schema: unknown): Thing | undefined => (schema instanceof z.ZodType ? (schema.meta()?.['thing'] as Thing | undefined) : undefined)

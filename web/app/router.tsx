@@ -88,6 +88,12 @@ const notifications = createRoute({ ...inside('/settings/notifications'), before
 const values = createRoute({ ...inside('/settings/values'), beforeLoad: guarded('manage_values'), component: lazyRouteComponent(() => import('#web/features/values/screens.ts'), 'ValuesScreen') })
 const danger = createRoute({ ...inside('/settings/danger'), beforeLoad: guarded('manage_workspace'), component: lazyRouteComponent(settingsScreens, 'DangerScreen') })
 const auditLog = createRoute({ ...inside('/settings/audit'), beforeLoad: guarded('read_audit'), component: lazyRouteComponent(settingsScreens, 'AuditScreen') })
+const importsScreens = () => import('#web/features/imports/screens.ts')
+const importPeople = createRoute({
+  ...inside('/settings/team/import'), validateSearch: (search: Record<string, unknown>): { id?: string } => (typeof search['id'] === 'string' && search['id'] ? { id: search['id'] } : {}),
+  beforeLoad: guarded('manage_team'), component: lazyRouteComponent(importsScreens, 'ImportScreen'),
+})
+const bulkUpload = createRoute({ ...inside('/settings/team/bulk-upload'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(importsScreens, 'BulkUploadScreen') })
 const rewardsIndex = createRoute({ ...inside('/settings/rewards'), beforeLoad: () => { throw redirect({ to: '/settings/rewards/all' }) } })
 const allRewards = createRoute({ ...inside('/settings/rewards/all'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'AllRewardsScreen') })
 const newReward = createRoute({ ...inside('/settings/rewards/new'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'NewRewardScreen') })
@@ -97,7 +103,7 @@ const purchases = createRoute({ ...inside('/settings/rewards/purchases'), before
 const tree = root.addChildren([
   index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, unsubscribe, notFound,
   shell.addChildren([
-    feed, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser,
+    feed, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
     rewardsIndex, allRewards, newReward, editReward, purchases,
   ]),
 ])

@@ -77,7 +77,8 @@ export async function open<N extends RouteName>(name: N, options: CallOptions<N>
   const answer = (await response.json().catch(() => null)) as { errors?: ApiError[] } | null
   // A dead session is over everywhere; a wrong code is only a wrong code (specification, section 4).
   const dead = response.status === 401 && !answer?.errors?.some((error) => error.code === 'invalid_code')
-  if (dead && route.access !== 'public' && !options.temporary) session.end()
+  // A late answer to a session that has ended meanwhile, or was replaced, ends nothing.
+  if (dead && route.access !== 'public' && !options.temporary && token !== null && token === session.token()) session.end()
   const retry = Number(response.headers.get('retry-after'))
   throw answer?.errors ? new CallError(response.status, answer.errors, retry || undefined) : lost()
 }

@@ -41,13 +41,26 @@ export async function dropCode(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sign_in_codes').where('id', '=', id).execute()
 }
 
+/** The accounts of addresses by address, made where there is none yet. In the order of the addresses, so that two calls never wait for each other. */
+export async function accountsOf(db: Db | Trx, emails: string[], at: Date): Promise<Map<string, string>> {
+  const sorted = emails.toSorted()
+  const find = async (among: string[]) => {
+    const { rows } = await sql<{ id: string; email: string }>`select id, email from accounts where email = any(${among})`.execute(db)
+    return new Map(rows.map((row) => [row.email, row.id]))
+  }
+  const found = await find(sorted)
+  const missing = sorted.filter((email) => !found.has(email))
+  if (!missing.length) return found
+  await sql`insert into accounts (id, email, created_at) select id, email, ${at} from unnest(${missing.map(() => newId(at))}::uuid[], ${missing}::text[]) as one (id, email)
+    on conflict (email) do nothing`.execute(db)
+  return new Map([...found, ...await find(missing)])
+}
+
 /** The account of an address, made when there is none yet. */
 export async function accountOf(db: Db | Trx, email: string, at: Date): Promise<string> {
-  const found = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()
-  if (found) return found.id
-  await db.insertInto('accounts').values({ id: newId(at), email, google_sub: null, language: null, created_at: at })
-    .onConflict((conflict) => conflict.column('email').doNothing()).execute()
-  return (await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+  const id = (await accountsOf(db, [email], at)).get(email)
+  if (!id) throw new Error('account missing')
+  return id
 }
 
 export async function findAccountBySub(db: Db, sub: string): Promise<{ id: string; email: string } | undefined> {

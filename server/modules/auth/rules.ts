@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/common.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
@@ -41,16 +42,18 @@ export function workspaceOfToken(token: string, code: 'invite_invalid' | 'impers
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** Makes an invite for a pending member; earlier ones stop working. Answers the token, which is kept nowhere. */
+/** Makes an invite for each pending member; earlier ones stop working. Answers the tokens in the same order; they are kept nowhere. */
+export async function createInvites(trx: Trx, workspace_id: string, user_ids: string[], at: Date): Promise<string[]> {
+  const tokens = user_ids.map(() => namedToken(workspace_id))
+  await sql`update invites set revoked_at = ${at} where workspace_id = ${workspace_id} and user_id = any(${user_ids}::uuid[]) and used_at is null and revoked_at is null`.execute(trx)
+  await sql`insert into invites (workspace_id, id, user_id, token_hash, created_at, expires_at)
+    select ${workspace_id}, id, user_id, token_hash, ${at}, ${new Date(at.getTime() + limits.invite_days * day)}
+    from unnest(${user_ids.map(() => newId(at))}::uuid[], ${user_ids}::uuid[], ${tokens.map(tokenHash)}::bytea[]) as one (id, user_id, token_hash)`.execute(trx)
+  return tokens
+}
+/** Makes an invite for one pending member; earlier ones stop working. */
 export async function createInvite(trx: Trx, workspace_id: string, user_id: string, at: Date): Promise<string> {
-  const token = namedToken(workspace_id)
-  await trx.updateTable('invites').set({ revoked_at: at }).where('workspace_id', '=', workspace_id).where('user_id', '=', user_id)
-    .where('used_at', 'is', null).where('revoked_at', 'is', null).execute()
-  await trx.insertInto('invites').values({
-    workspace_id, id: newId(at), user_id, token_hash: tokenHash(token), created_at: at,
-    expires_at: new Date(at.getTime() + limits.invite_days * day), used_at: null, revoked_at: null,
-  }).execute()
-  return token
+  return (await createInvites(trx, workspace_id, [user_id], at))[0] ?? ''
 }
 
 export type OpenInvite = {

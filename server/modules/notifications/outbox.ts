@@ -16,10 +16,13 @@ export type Envelope = OutboxMail & { to: string; language: Language; user_id?: 
 /** Puts mails into the outbox in the transaction of their cause: they go out after it has committed, or not at all. */
 export async function enqueueMails(trx: Trx, workspace_id: string, mails: Envelope[], at: Date): Promise<void> {
   if (!mails.length) return
-  await trx.insertInto('outbox').values(mails.map((mail) => ({
-    workspace_id, id: newId(at), kind: mail.kind, to_address: mail.to, language: mail.language, params: JSON.stringify(mail.params),
-    user_id: mail.user_id ?? null, import_id: mail.import_id ?? null, next_at: at, created_at: at, sent_at: null,
-  }))).execute()
+  const column = <T>(of: (mail: Envelope) => T) => mails.map(of)
+  await sql`
+    insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, import_id, next_at, created_at)
+    select ${workspace_id}, id, kind, to_address, language, params, user_id, import_id, ${at}, ${at}
+    from unnest(${column(() => newId(at))}::uuid[], ${column((mail) => mail.kind)}::text[], ${column((mail) => mail.to)}::text[], ${column((mail) => mail.language)}::text[],
+      ${column((mail) => JSON.stringify(mail.params))}::jsonb[], ${column((mail) => mail.user_id ?? null)}::uuid[], ${column((mail) => mail.import_id ?? null)}::uuid[])
+      as mail (id, kind, to_address, language, params, user_id, import_id)`.execute(trx)
 }
 
 const attempts_max = 9

@@ -1,31 +1,22 @@
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import { invited_user, type User } from '#contract/users.ts'
-import { accountOf } from '#server/modules/auth/queries.ts'
 import { createInvite } from '#server/modules/auth/rules.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { findSettings, findWorkspace } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import { fail, Refusal } from '#server/platform/errors.ts'
-import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { parse } from '#server/platform/validation.ts'
-import { insertUser } from './queries.ts'
+import { addPeople, beginInvitation, type Invitation } from './add.ts'
 import { inTurn, memberOf, mustManage, shown, type Work } from './team.ts'
 
 type Outcome = OutputOf<'users.create'>[number]
-/** Whose invitation it is, and in which words it is written. */
-export type Invitation = { team: string; inviter: string; language: Actor['language'] }
 
 const resend_after_s = 60
 
-export async function invitationOf({ trx, actor: { workspace_id, user_id } }: Work): Promise<Invitation> {
-  const workspace = await findWorkspace(trx, workspace_id)
-  const settings = await findSettings(trx, workspace_id)
-  const inviter = await trx.selectFrom('users').select(['first_name', 'last_name']).where('workspace_id', '=', workspace_id).where('id', '=', user_id).executeTakeFirstOrThrow()
-  return { team: workspace.name, inviter: `${inviter.first_name} ${inviter.last_name}`.trim(), language: settings.language }
-}
+/** What every invitation of this call says. */
+export const invitationOf = ({ trx, actor: { workspace_id, user_id }, at }: Work): Promise<Invitation> => beginInvitation(trx, workspace_id, user_id, at)
 
 /** Ends the invites of a member, also those whose mail has not left yet. */
 export async function endInvites({ trx, actor: { workspace_id }, at }: Work, user_id: string): Promise<void> {
@@ -45,7 +36,7 @@ export async function sendInvite(work: Work, invitation: Invitation, to: { user_
 }
 
 async function inviteOne(work: Work, row: unknown, invitation: Invitation): Promise<Outcome> {
-  const { trx, actor: { workspace_id, user_id: invited_by }, at } = work
+  const { trx, actor: { workspace_id } } = work
   const address = String((row as { email?: unknown }).email).slice(0, limits.email_chars_max)
   let person
   try {
@@ -57,12 +48,7 @@ async function inviteOne(work: Work, row: unknown, invitation: Invitation): Prom
   const { email } = person
   const known = await trx.selectFrom('users').select(['id']).where('workspace_id', '=', workspace_id).where('email', '=', email).executeTakeFirst()
   if (known) return { email, outcome: 'already_member', code: 'email_taken', user: await shown(work, known.id) }
-  const id = newId(at)
-  await insertUser(trx, {
-    workspace_id, id, account_id: await accountOf(trx, email, at), email, first_name: person.first_name ?? '', last_name: person.last_name ?? '',
-    job_title: person.job_title, birth_date: person.birth_date, hire_date: person.hire_date, state: 'pending', at, invited_by,
-  })
-  await sendInvite(work, invitation, { user_id: id, email })
+  const [id = ''] = await addPeople(work.services, trx, [person], invitation)
   return { email, outcome: 'invited', code: null, user: await shown(work, id) }
 }
 

@@ -23,6 +23,7 @@ export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
   const told = useRef(onToken)
   useEffect(() => { told.current = onToken })
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const [width, setWidth] = useState(0)
 
   useEffect(() => {
     let here = true
@@ -36,14 +37,20 @@ export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
   }, [client_id, script_url])
 
   useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => setWidth(Math.min(width_max, Math.max(width_min, Math.floor(entry?.contentRect.width ?? 0)))))
+    if (place.current) watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [state])
+
+  useEffect(() => {
     const at = place.current
-    if (state !== 'ready' || !at) return
+    if (state !== 'ready' || !at || !width) return
     at.replaceChildren()
     scriptOf()?.renderButton(at, {
       type: 'standard', size: 'large', theme: scheme === 'dark' ? 'filled_black' : 'outline', text: 'continue_with', shape: 'rectangular',
-      width: Math.min(width_max, Math.max(width_min, at.clientWidth)), locale: tagOf(i18n.language),
+      width, locale: tagOf(i18n.language),
     })
-  }, [state, scheme, i18n.language])
+  }, [state, scheme, i18n.language, width])
 
   return (
     <div className={css['google']}>

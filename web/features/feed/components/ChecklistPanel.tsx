@@ -9,7 +9,7 @@ import { call } from '#web/lib/client.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './feed.module.css'
 
-const places: Record<string, string> = { profile: '/edit-profile', photo: '/edit-profile', invite: '/settings/team/add-user', values: '/settings/values', reward: '/settings/rewards/new' }
+const places = { profile: '/edit-profile', photo: '/add-photo', invite: '/settings/team/add-user', values: '/settings/values', reward: '/settings/rewards/new' } as const
 
 /** Getting started: ticks itself as things happen, and leaves for good when one wants it to. */
 export function ChecklistPanel() {

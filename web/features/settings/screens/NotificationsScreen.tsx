@@ -11,7 +11,6 @@ import css from '../components/settings.module.css'
 import { SettingsPage } from '../components/SettingsPage.tsx'
 import { useSwitchMails } from '../queries.ts'
 
-const edit_profile: string = '/edit-profile'
 type Event = (typeof notification_event.options)[number]
 
 /** One's own switch of the same event. */
@@ -52,7 +51,7 @@ function Table({ settings }: { settings: Settings }) {
           ))}
         </tbody>
       </table>
-      <p className={css['hint']}>{t('notifications.hint')} <Link to={edit_profile}>{t('notifications.profile')}</Link></p>
+      <p className={css['hint']}>{t('notifications.hint')} <Link to="/edit-profile">{t('notifications.profile')}</Link></p>
     </Card>
   )
 }

@@ -1,0 +1,52 @@
+import { email } from '#contract/common.ts'
+import type { ImportField } from '#contract/imports.ts'
+
+/** Compared without case, accents, spaces and marks: "Электронный адрес (e-mail)" is "электронныиадресemail". */
+const plain = (header: string) => header.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase().replaceAll(/[^\p{Ll}]/gu, '')
+
+/** How people name columns, in our five languages. */
+const names: [Exclude<ImportField, 'ignore'>, RegExp][] = [
+  ['email', /e?mail|correo|почт|пошт|имеил|імеил/],
+  ['birth_date', /birth|^dob$|bday|nacim|nasc|cumple|aniversario|рожд|народж/],
+  ['hire_date', /hire|joined|startdate|employ|contrata|ingreso|incorpora|admiss|inicio|прием|наим|трудоустр|начал|приинят|початк/],
+  ['job_title', /title|position|^role$|^job|cargo|puesto|funcao|funcion|должност|посад/],
+]
+const family = /sobrenome|apellidos?|apelido|фамили[яи]|прізвищ[еа]|last(name)?|surname|family(name)?/
+const given = /first|given|forename|имя|імя|nombre|nome|name/
+const whole = /^фио$|^піб$/
+
+export const isAddress = (cell: string) => cell.includes('@') && email.safeParse(cell).success
+
+/** Whether a column of whole names holds "Family Given" rather than "Given Family". */
+export function isFamilyFirst(header: string): boolean {
+  const name = plain(header)
+  return whole.test(name) || name.search(family) === 0
+}
+
+/** A column of whole names counts as the first name: who has no column for the family name gets it from there. */
+function fieldOf(header: string): ImportField {
+  const name = plain(header)
+  if (!name) return 'ignore'
+  const known = names.find(([, pattern]) => pattern.test(name))?.[0]
+  if (known) return known
+  if (whole.test(name) || given.test(name.replace(family, ''))) return 'first_name'
+  return family.test(name) ? 'last_name' : 'ignore'
+}
+
+/** What each column is: by its header, each field once; the address, if no header says so, by what the column holds. */
+export function guessFields(header: readonly string[], rows: readonly (readonly string[])[]): ImportField[] {
+  const taken = new Set<ImportField>()
+  const fields = header.map((name): ImportField => {
+    const field = fieldOf(name)
+    if (field === 'ignore' || taken.has(field)) return 'ignore'
+    taken.add(field)
+    return field
+  })
+  if (!taken.has('email')) {
+    const some = rows.slice(0, 200)
+    const counts = header.map((_, column) => some.filter((row) => isAddress(row[column] ?? '')).length)
+    const most = Math.max(...counts)
+    if (most > 0) fields[counts.indexOf(most)] = 'email'
+  }
+  return fields
+}

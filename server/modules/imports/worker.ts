@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/database.ts'
+import type { JobData, JobTry } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { addPeople, beginInvitation, membersByAddress, type PersonToAdd } from '#server/modules/users/add.ts'
+import { type Columns, judge } from './people.ts'
+import { endImport, findImport, type ImportRow, type Line, lockImport, markRows, type Outcome, rowsAfter, updatePeople } from './queries.ts'
+import { survey } from './rules.ts'
+
+type Work = { services: Services; row: ImportRow; columns: Columns; repeated: Set<number> }
+
+const batch_rows = 500
+
+/** What becomes of some rows: who is new is invited, who is there is updated, the rest is refused with its code. */
+async function takeRows({ services, row, columns, repeated }: Work, trx: Trx, lines: Line[], at: Date): Promise<Outcome[]> {
+  const { workspace_id, id } = row
+  const judged = lines.map(({ line, cells }) => ({ line, one: judge(columns, cells, repeated.has(line)) }))
+  const people = judged.flatMap(({ one }) => ('person' in one ? [one.person] : []))
+  const invitation = { ...await beginInvitation(trx, workspace_id, row.created_by, at), import_id: id }
+  const known = await membersByAddress(trx, workspace_id, people.map((person) => person.email))
+  const fresh = people.filter((person) => !known.has(person.email))
+  const members = people.flatMap((person): (PersonToAdd & { id: string })[] => {
+    const member = known.get(person.email)
+    return member === undefined ? [] : [{ ...person, id: member }]
+  })
+  const ids = await addPeople(services, trx, fresh, invitation)
+  await updatePeople(trx, workspace_id, members)
+  const invited = new Map(fresh.map((person, index) => [person.email, ids[index] ?? null]))
+  return judged.map(({ line, one }): Outcome => {
+    if ('refused' in one) return { line, outcome: 'refused', code: one.refused.code, user_id: null }
+    const updated = known.get(one.email)
+    return updated === undefined ? { line, outcome: 'invited', code: null, user_id: invited.get(one.email) ?? null } : { line, outcome: 'updated', code: null, user_id: updated }
+  })
+}
+
+/**
+ * One batch in one transaction: people, accounts, invites, mails, outcomes and counts are there together or not at all,
+ * so a process may die anywhere. The import stays locked meanwhile: another worker, or a cancellation, waits its turn.
+ */
+async function batch(work: Work): Promise<'more' | 'over'> {
+  const { services: { db, clock }, row: { workspace_id, id } } = work
+  const at = clock.now()
+  return db.tenant(workspace_id, async (trx) => {
+    // Plans made while the team was small would read all of it for every foreign key: a big import makes them anew as it grows.
+    await sql`discard plans`.execute(trx)
+    // The settings first, as everybody who invites does: two locks in one order never wait for each other.
+    await trx.selectFrom('settings').select('workspace_id').where('workspace_id', '=', workspace_id).forUpdate().execute()
+    if (await lockImport(trx, workspace_id, id) !== 'in_progress') return 'over'
+    const lines = await rowsAfter(trx, workspace_id, id, -1, batch_rows, 'open')
+    if (lines.length) await markRows(trx, workspace_id, id, await takeRows(work, trx, lines, at))
+    if (lines.length === batch_rows) return 'more'
+    await endImport(trx, workspace_id, id, { state: 'finished', at })
+    return 'over'
+  })
+}
+
+/** Goes on with an import where it stands, until it is over or `stopping`. Answers whether it is over. */
+export async function runImport(services: Services, { workspace_id, import_id }: JobData['run_import'], stopping: () => boolean = () => false): Promise<boolean> {
+  const found = await services.db.tenant(workspace_id, async (trx) => {
+    const row = await findImport(trx, workspace_id, import_id)
+    const team = await trx.selectFrom('workspaces').innerJoin('settings', 'settings.workspace_id', 'workspaces.id').select('settings.language')
+      .where('workspaces.id', '=', workspace_id).where('workspaces.deleted_at', 'is', null).executeTakeFirst()
+    return row?.state === 'in_progress' && team ? { row, language: team.language } : undefined
+  })
+  if (!found) return true
+  const work = { services, row: found.row, ...await survey(services.db, found.row, found.row.fields, found.language) }
+  while (!stopping()) if (await batch(work) === 'over') return true
+  return false
+}
+
+/** The last try went wrong too: the import says so, instead of waiting for ever. */
+async function giveUp({ db, clock }: Services, { workspace_id, import_id }: JobData['run_import'], error: unknown): Promise<void> {
+  await db.tenant(workspace_id, async (trx) => {
+    if (await lockImport(trx, workspace_id, import_id) !== 'in_progress') return
+    await endImport(trx, workspace_id, import_id, { state: 'failed', at: clock.now(), last_error: (error instanceof Error ? error.message : String(error)).slice(0, 200) })
+  })
+}
+
+/** Works on imports until stopped. A process that is asked to stop hands a running import on to the next one. */
+export async function startImports(services: Services): Promise<{ stop(): Promise<void> }> {
+  let stopped = false
+  const running = new Set<Promise<void>>()
+  const run = async (data: JobData['run_import'], { last }: JobTry) => {
+    try {
+      if (!await runImport(services, data, () => stopped)) await services.db.tenant(data.workspace_id, (trx) => services.jobs.send(trx, 'run_import', data))
+    } catch (error) {
+      services.log.error({ err: error, workspace: data.workspace_id, import: data.import_id }, 'import')
+      if (!last) throw error
+      await giveUp(services, data, error)
+    }
+  }
+  await services.jobs.work('run_import', (data, attempt) => {
+    const one = run(data, attempt)
+    const done = one.then(() => {}, () => {}).finally(() => running.delete(done))
+    running.add(done)
+    return one
+  })
+  return {
+    async stop() {
+      stopped = true
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/common.ts'
+import { accountsOf } from '#server/modules/auth/queries.ts'
+import { createInvites } from '#server/modules/auth/rules.ts'
+import { enqueueMails } from '#server/modules/notifications/outbox.ts'
+import { findSettings, findWorkspace } from '#server/modules/workspaces/queries.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** Somebody to be invited: the address as the contract's `email` leaves it, and whatever else is known. */
+export type PersonToAdd = {
+  email: string; first_name?: string | undefined; last_name?: string | undefined; job_title?: string | undefined
+  birth_date?: string | null | undefined; hire_date?: string | null | undefined
+}
+/** Who invites, into which team, in which language. */
+export type Invitation = { workspace_id: string; invited_by: string; at: Date; team: string; inviter: string; language: Language; import_id?: string }
+
+/** Gathers what every invitation of a call says. Invites of one team go one after another, so that an address is invited once. */
+export async function beginInvitation(trx: Trx, workspace_id: string, invited_by: string, at: Date): Promise<Invitation> {
+  await trx.selectFrom('settings').select('workspace_id').where('workspace_id', '=', workspace_id).forUpdate().execute()
+  const workspace = await findWorkspace(trx, workspace_id)
+  const settings = await findSettings(trx, workspace_id)
+  const inviter = await trx.selectFrom('users').select(['first_name', 'last_name']).where('workspace_id', '=', workspace_id).where('id', '=', invited_by).executeTakeFirstOrThrow()
+  return { workspace_id, invited_by, at, team: workspace.name, inviter: `${inviter.first_name} ${inviter.last_name}`.trim(), language: settings.language }
+}
+
+/** The members of the team among the addresses, by address. */
+export async function membersByAddress(trx: Trx, workspace_id: string, emails: string[]): Promise<Map<string, string>> {
+  if (!emails.length) return new Map()
+  const { rows } = await sql<{ id: string; email: string }>`select id, email from users where workspace_id = ${workspace_id} and email = any(${emails})`.execute(trx)
+  return new Map(rows.map((row) => [row.email, row.id]))
+}
+
+/**
+ * Adds people who are not in the team yet (each address once) as pending members, with their accounts, invites and mails:
+ * four statements, however many they are. Answers their ids in the order given.
+ */
+export async function addPeople(services: Services, trx: Trx, people: PersonToAdd[], invitation: Invitation): Promise<string[]> {
+  if (!people.length) return []
+  const { workspace_id, invited_by, at, team, inviter, language } = invitation
+  const accounts = await accountsOf(trx, people.map((person) => person.email), at)
+  const ids = people.map(() => newId(at))
+  const column = (of: (person: PersonToAdd) => string | null | undefined) => people.map((person) => of(person) ?? null)
+  await sql`
+    insert into users (workspace_id, id, account_id, email, first_name, last_name, job_title, birth_date, hire_date, state, invited_by, invited_at, created_at)
+    select ${workspace_id}, id, account_id, email, coalesce(first_name, ''), coalesce(last_name, ''), coalesce(job_title, ''), birth_date, hire_date, 'pending', ${invited_by}, ${at}, ${at}
+    from unnest(${ids}::uuid[], ${column((one) => accounts.get(one.email))}::uuid[], ${column((one) => one.email)}::text[], ${column((one) => one.first_name)}::text[],
+      ${column((one) => one.last_name)}::text[], ${column((one) => one.job_title)}::text[], ${column((one) => one.birth_date)}::date[], ${column((one) => one.hire_date)}::date[])
+      as person (id, account_id, email, first_name, last_name, job_title, birth_date, hire_date)`.execute(trx)
+  const tokens = await createInvites(trx, workspace_id, ids, at)
+  await enqueueMails(trx, workspace_id, people.map((person, index) => ({
+    to: person.email, language, user_id: ids[index] ?? '', ...(invitation.import_id ? { import_id: invitation.import_id } : {}),
+    kind: 'invite', params: { team, inviter, link: `${services.config.publicUrl}/login/accept?token=${tokens[index] ?? ''}` },
+  })), at)
+  return ids
+}

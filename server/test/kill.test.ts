@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { UserImport } from '#contract/imports.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { makeTeam } from './factories.ts'
+import { upload } from './upload.ts'
+
+/** A process that dies in the middle of an import (kill -9): another one goes on, and nobody is invited twice (promise 14). */
+let t: TestApp
+let owner: pg.Client
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  t = await startTestApp({ at: new Date(), jobs: true })
+  owner = new pg.Client({ connectionString: t.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await owner?.end()
+  await t?.close()
+})
+
+/** A server that works on jobs; ready once it answers. */
+async function worker(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('process.ts', import.meta.url)), t.ownerUrl, 'work'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.once('data', () => resolve())
+    child.once('exit', () => reject(new Error('a server process ended')))
+  })
+  return child
+}
+async function until(look: () => Promise<boolean>, seconds: number): Promise<void> {
+  for (const end = Date.now() + seconds * 1_000; !(await look());) {
+    if (Date.now() > end) throw new Error(`did not happen within ${seconds} seconds`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+test('a worker killed in the middle of an import is replaced, and everybody is invited exactly once', async () => {
+  const people = 12_000
+  const team = await makeTeam(t)
+  const text = `email,first name\n${Array.from({ length: people }, (_, n) => `k${n}@kill.example.test,K${n}`).join('\n')}\nbroken@,x\n`
+  const { id } = (await upload<UserImport>(t, 'imports.create', team.admin.token, Buffer.from(text))).body
+  const get = async () => (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
+  const first = await worker()
+  await t.call('imports.start', { token: team.admin.token, params: { id } })
+  await until(async () => (await get()).done >= 1_500, 30)
+  first.kill('SIGKILL')
+  const halted = await get()
+  expect(halted).toMatchObject({ state: 'in_progress' })
+  expect(halted.done).toBeLessThan(people)
+
+  await worker()
+  await until(async () => (await get()).state === 'finished', 90)
+  expect(await get()).toMatchObject({ rows: people + 1, done: people + 1, invited: people, refused: 1 })
+  const { rows } = await owner.query<Record<string, number>>(`select
+    (select count(*)::int from users where workspace_id = $1 and email like '%@kill.example.test') as users,
+    (select count(distinct email)::int from users where workspace_id = $1 and email like '%@kill.example.test') as addresses,
+    (select count(*)::int from outbox where import_id = $2) as mails, (select count(distinct to_address)::int from outbox where import_id = $2) as recipients,
+    (select count(*)::int from invites where workspace_id = $1 and revoked_at is null) as invites`, [team.workspace_id, id])
+  expect(rows[0]).toEqual({ users: people, addresses: people, mails: people, recipients: people, invites: people })
+}, 150_000)

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '#web/lib/format.ts'
+import css from './imports.module.css'
+
+type Figure = { key: 'invite' | 'update' | 'refused' | 'invited' | 'updated'; value: number; tone: 'good' | 'bad' | 'plain' }
+
+/** How many of each, large enough to be seen at a glance. */
+export function Figures({ figures }: { figures: Figure[] }) {
+  const { t } = useTranslation('imports')
+  return (
+    <dl className={css['figures']}>
+      {figures.map(({ key, value, tone }) => <div key={key} data-tone={value ? tone : 'plain'}><dt>{t(`figure.${key}`)}</dt><dd>{formatNumber(value)}</dd></div>)}
+    </dl>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { OutputOf } from '#contract/routes.ts'
+import { errorText } from '#web/app/errors.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { Card } from '#web/ui/Card.tsx'
+import css from './imports.module.css'
+
+type Outcome = OutputOf<'users.create'>[number]
+const order = { refused: 0, already_member: 1, invited: 2 } as const
+const shown_max = 500
+
+/** What became of each address: first those that somebody has to look at. */
+export function Outcomes({ outcomes, onMore }: { outcomes: Outcome[]; onMore: () => void }) {
+  const { t } = useTranslation('imports')
+  const invited = outcomes.filter((one) => one.outcome === 'invited').length
+  const sorted = outcomes.toSorted((a, b) => order[a.outcome] - order[b.outcome])
+  return (
+    <Card>
+      <div role="status"><h2 className={css['heading']}>{t('bulk.sent', { count: invited, n: formatNumber(invited) })}</h2></div>
+      <ul className={css['list']} aria-label={t('bulk.outcomes')}>
+        {sorted.slice(0, shown_max).map((one) => (
+          <li key={one.email} className={css['outcome']}>
+            <span>{one.email}{one.outcome === 'refused' && one.code ? <small>{errorText(t, { code: one.code as ErrorCode })}</small> : null}</span>
+            <span className={css['badge']} data-state={one.outcome}>{t(`outcome.${one.outcome}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {sorted.length > shown_max ? <p className={css['quiet']}>{t('confirm.more', { shown: formatNumber(shown_max), total: formatNumber(sorted.length) })}</p> : null}
+      <div className={css['actions']}>
+        <Button variant="default" onClick={onMore}>{t('bulk.again')}</Button>
+        <Button component={Link} to="/settings/team">{t('team')}</Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,66 @@
+import { Alert, Button, FileButton, Loader } from '@mantine/core'
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UserImport } from '#contract/imports.ts'
+import { limits } from '#contract/limits.ts'
+import { errorText } from '#web/app/errors.ts'
+import { CallError } from '#web/lib/client.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { useUpload } from '../queries.ts'
+import { saveExample } from './example.ts'
+import css from './imports.module.css'
+import { RecentImports } from './RecentImports.tsx'
+import { useDrop } from './useDrop.ts'
+
+const megabyte = 1_048_576
+
+/** What went wrong with a file, and what can be done about it. */
+function uploadProblem(t: TFunction, error: unknown): string {
+  if (!(error instanceof CallError) || error.has('unavailable')) return t('errors:upload_failed')
+  if (error.has('out_of_range')) return t('imports:upload.too_long', { rows: formatNumber(limits.import_rows_max), columns: limits.import_columns_max })
+  const text = errorText(t, error.errors[0])
+  return error.has('file_unreadable') ? `${text}. ${t('imports:upload.unreadable_hint')}` : text
+}
+
+/** The first step: a file from the machine, or one that was begun before. */
+export function UploadStep({ onUploaded }: { onUploaded: (one: UserImport) => void }) {
+  const { t } = useTranslation('imports')
+  const zone = useRef<HTMLDivElement>(null)
+  const reset = useRef<() => void>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const upload = useUpload(onUploaded)
+  const take = (file: File | null | undefined) => {
+    if (!file || upload.isPending) return
+    // The same file may be chosen again once it has been mended.
+    reset.current?.()
+    setProblem(null)
+    if (file.size > limits.import_bytes_max) setProblem(t('errors:file_too_large'))
+    else upload.mutate(file)
+  }
+  const shown = problem ?? (upload.isError ? uploadProblem(t, upload.error) : null)
+  const over = useDrop(zone, take)
+  return (
+    <>
+      <Card>
+        <h2 className={css['heading']}>{t('upload.title')}</h2>
+        {shown ? <Alert color="red" mb="md" role="alert">{shown}</Alert> : null}
+        <div ref={zone} className={css['drop']} data-over={over || undefined}>
+          <span className={css['dropIcon']} aria-hidden="true">{upload.isPending ? <Loader size={30} /> : <IconFileSpreadsheet size={34} stroke={1.6} />}</span>
+          <p className={css['dropTitle']} role="status">{upload.isPending ? t('upload.reading', { name: upload.variables.name }) : t('upload.drop')}</p>
+          <FileButton accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" onChange={take} resetRef={reset}>
+            {(props) => <Button {...props} disabled={upload.isPending}>{t('upload.choose')}</Button>}
+          </FileButton>
+          <p className={css['quiet']}>{t('upload.limits', { rows: formatNumber(limits.import_rows_max), size: formatNumber(limits.import_bytes_max / megabyte) })}</p>
+        </div>
+        <div className={css['example']}>
+          <p className={css['quiet']}>{t('upload.what')}</p>
+          <Button variant="subtle" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={() => saveExample(t)}>{t('upload.example')}</Button>
+        </div>
+      </Card>
+      <RecentImports />
+    </>
+  )
+}
