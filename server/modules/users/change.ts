@@ -3,9 +3,10 @@ import type { BodyOf } from '#contract/routes.ts'
 import type { User } from '#contract/users.ts'
 import { accountOf } from '#server/modules/auth/queries.ts'
 import { audit } from '#server/platform/audit.ts'
-import { fail, Refusal } from '#server/platform/errors.ts'
+import { fail, failTogether } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, endSessions } from '#server/platform/sessions.ts'
+import { checkDates } from './dates.ts'
 import { endInvites, invitationOf, sendInvite } from './invite.ts'
 import { phoneNumber } from './phone.ts'
 import type { UserRow } from './present.ts'
@@ -17,20 +18,22 @@ type Columns = {
   points_limit?: number | null; points_limit_per_post?: number | null
 }
 
-/** The columns that the input changes. Who has joined has a name: it can be changed, not taken away. */
-function changesOf(input: Input, member: UserRow): Columns {
+/**
+ * The columns that the input changes; what is wrong is told all at once. Who has joined has a name: it can be changed, not
+ * taken away. What stays as it was is not judged anew.
+ */
+function changesOf(input: Input, member: UserRow, at: Date, timezone: string): Columns {
   const { limits: own, state: _state, email: _email, ...fields } = input
-  const wish: Columns = {}
-  const problems: Refusal['list'] = []
-  for (const field of ['first_name', 'last_name'] as const) {
-    if (fields[field] === '' && member[field] !== '' && member.state !== 'pending') problems.push({ code: `${field}_required`, field })
-  }
-  if (problems.length) throw new Refusal(problems)
-  Object.assign(wish, fields)
-  if (fields.phone !== undefined) wish.phone = phoneNumber(fields.phone)
+  const wish: Columns = { ...fields }
   if (own?.limit !== undefined) wish.points_limit = own.limit
   if (own?.limit_per_post !== undefined) wish.points_limit_per_post = own.limit_per_post
-  return Object.fromEntries(Object.entries(wish).filter(([column, value]) => value !== undefined && value !== member[column as keyof Columns]))
+  const changed: Columns = Object.fromEntries(Object.entries(wish).filter(([column, value]) => value !== undefined && value !== member[column as keyof Columns]))
+  failTogether(
+    ...(['first_name', 'last_name'] as const).map((field) => () => { if (changed[field] === '' && member.state !== 'pending') fail(`${field}_required`, { field }) }),
+    () => { if (changed.phone !== undefined) changed.phone = phoneNumber(changed.phone) },
+    () => checkDates(changed, at, timezone),
+  )
+  return changed
 }
 
 async function changeFields({ trx, actor, at }: Work, member: UserRow, columns: Columns): Promise<void> {
@@ -90,7 +93,7 @@ export async function changeUser(services: Services, actor: Actor, id: string, i
     const member = await memberOf(work, id)
     mustReach(work, member)
     const readdressed = input.email !== undefined && input.email !== member.email ? input.email : undefined
-    await changeFields(work, member, changesOf(input, member))
+    await changeFields(work, member, changesOf(input, member, at, actor.timezone))
     if (input.state === 'pending') await reactivate(work, member)
     if (readdressed !== undefined) await changeEmail(work, member, readdressed, (input.state ?? member.state) === 'pending')
     if (input.state === 'deactivated') await deactivate(work, member)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cancelAllOf } from '#server/modules/purchases/rules.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import type { UserRow } from './present.ts'
@@ -75,7 +75,7 @@ export async function deleteUser(services: Services, actor: Actor, id: string, a
     const member = await memberOf(work, id)
     if (id !== actor.user_id) mustManage(work)
     // An operator in somebody's place is a guest there.
-    else if (actor.kind === 'impersonation') fail('forbidden')
+    else mustBeOneself(actor)
     mustReach(work, member)
     await mustLeaveAnother(work, member)
     await cancelAllOf(trx, actor, id, at)
@@ -84,5 +84,5 @@ export async function deleteUser(services: Services, actor: Actor, id: string, a
     await audit(trx, actor, 'user.delete', { user_id: id, state: { from: member.state, to: 'deleted' } }, at)
     return key
   })
-  if (picture) await services.storage.remove(`${workspace_id}/${picture}`)
+  if (picture) await services.storage.remove(`${workspace_id}/${picture}`).catch((error: unknown) => services.log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'picture not removed'))
 }

@@ -43,6 +43,7 @@ test('names, job, telephone, dates and personal limits are changed, each with th
   expect((await change(team.admin, member.user_id, { limits: { limit: null } })).body).toMatchObject({ limits: { limit: null, limit_per_post: 7 }, score_remaining: 100, job_title: 'Countess' })
   const wrong = async (input: object) => (await change(team.admin, member.user_id, input)).errors.map((one) => [one.field, one.message])
   expect(await wrong({ first_name: ' ', last_name: '' })).toEqual([['first_name', 'First name is required'], ['last_name', 'Last name is required']])
+  expect(await wrong({ first_name: '', phone: '12345', birth_date: '2030-01-01' })).toEqual([['first_name', 'First name is required'], ['phone', 'Please enter a valid telephone number'], ['birth_date', expect.stringMatching(/^Must be between/)]])
   expect(await wrong({ phone: '12345' })).toEqual([['phone', 'Please enter a valid telephone number']])
   expect(await wrong({ birth_date: '1990-02-30' })).toEqual([['birth_date', 'Wrong format']])
   expect(await wrong({ limits: { limit: -1, limit_per_post: 0 } })).toEqual([['limits.limit', expect.stringMatching(/^Must be between/)], ['limits.limit_per_post', expect.stringMatching(/^Must be between/)]])
