@@ -52,6 +52,7 @@ export const errors = {
   payment_failed: { status: 422, text: 'The payment was declined. Please check the payment method' },
   subscription_final: { status: 422, text: 'The subscription cannot be renewed' },
   promo_invalid: { status: 422, text: 'This promotion code is not valid' },
+  claim_invalid: { status: 422, text: 'This claim link is not valid' },
   checkout_invalid: { status: 422, text: 'This payment page is not open any more' },
   callback_invalid: { status: 422, text: 'Wrong format' },
   invite_invalid: { status: 422, text: 'The invite link is not valid' },

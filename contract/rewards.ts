@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, flag, id, page, page_query, picture, text, time, whole } from './common.ts'
+import { date, email, flag, id, page, page_query, picture, text, time, whole } from './common.ts'
 import { limits } from './limits.ts'
 import { person } from './users.ts'
 
@@ -25,6 +25,8 @@ export const reward = z.object({
   type: fulfilment,
   reward_type,
   country: z.string().nullable(),
+  /** Automatic ones: what the provider calls the card, and its value in cents of its currency. */
+  product_id: z.string().nullable(),
   gift_card_value: z.number().int().nullable(),
   deadline: date.nullable(),
   demo: z.boolean(),
@@ -43,6 +45,7 @@ const fields = {
   comment_required: flag,
   available_amount: z.union([z.null(), z.literal('').transform(() => null), whole(0, limits.reward_available_max)]),
   country: z.string().regex(/^[A-Z]{2}$/, 'wrong_format').nullable(),
+  product_id: z.string('card_required').min(1, 'card_required').max(100).nullable(),
   gift_card_value: whole(1, 1_000_000).nullable(),
   deadline: date.nullable(),
 }
@@ -58,6 +61,7 @@ export const reward_create = z.strictObject({
   type: fulfilment.default('manual'),
   reward_type: reward_type.default('individual'),
   country: fields.country.default(null),
+  product_id: fields.product_id.default(null),
   gift_card_value: fields.gift_card_value.default(null),
   deadline: fields.deadline.default(null),
 })
@@ -72,6 +76,12 @@ export type PurchaseStatus = z.infer<typeof purchase_status>
 export const contribution = z.object({ user_id: id('user'), user: person, amount: z.number().int(), status: purchase_status, created_at: time })
 
 /** A redemption: the reward as it was when redeemed, who pays, where it stands. */
+export const purchase_event = z.object({
+  type: z.enum(['redeemed', 'contributed', 'withdrawn', 'purchased', 'forced', 'fulfilled', 'declined', 'canceled', 'expired',
+    'charged', 'refunded', 'ordered', 'delivered', 'delivery_failed', 'readdressed', 'failed']),
+  actor: person.nullable(), amount: z.number().int().nullable(), created_at: time,
+})
+export type PurchaseEvent = z.infer<typeof purchase_event>
 export const purchase = z.object({
   id: id('purchase'),
   status: purchase_status,
@@ -89,10 +99,16 @@ export const purchase = z.object({
   comments: z.array(z.object({ user_id: id('user'), text: z.string(), created_at: time })),
   decline_reason: z.string(),
   claim_url: z.string().nullable(),
+  country: z.string().nullable(),
+  gift_card_value: z.number().int().nullable(),
+  deadline: date.nullable(),
+  /** A gift card's way to its buyer; `email` is told to its buyer alone. */
+  delivery: z.object({ state: z.enum(['none', 'delivered', 'failed']), email: z.string().nullable() }).nullable(),
+  history: z.array(purchase_event),
   created_at: time,
   status_changed_at: time,
   canceled_at: time.nullable(),
-  abilities: z.object({ cancel: z.boolean(), fulfil: z.boolean(), decline: z.boolean(), force: z.boolean() }),
+  abilities: z.object({ cancel: z.boolean(), fulfil: z.boolean(), decline: z.boolean(), force: z.boolean(), withdraw: z.boolean(), readdress: z.boolean() }),
 })
 export type Purchase = z.infer<typeof purchase>
 
@@ -102,7 +118,9 @@ export const redeem_input = z.strictObject({
   amount: whole(1, limits.reward_price_max, 'price_too_low').optional(),
   price: whole(1, limits.reward_price_max).optional(),
 })
-export const purchases_query = z.strictObject({ ...page_query, status: purchase_status.optional() })
+export const purchases_query = z.strictObject({ ...page_query, status: purchase_status.optional(), type: fulfilment.optional(), reward_type: reward_type.optional() })
+/** Another address for a gift card whose delivery failed. */
+export const delivery_input = z.strictObject({ email })
 /** `force` buys an underfunded team reward; the company covers the rest. */
 export const fulfil_input = z.strictObject({ force: flag.default(false) })
 export const decline_input = z.strictObject({ reason: text(0, limits.comment_chars_max).default('') })
@@ -120,4 +138,9 @@ export type ShopReward = z.infer<typeof shop_reward>
 export const gift_card_product = z.object({
   id: z.string(), name: z.string(), country: z.string(), currency: z.string(), values_cents: z.array(z.number().int()),
 })
+export type GiftCardProduct = z.infer<typeof gift_card_product>
+export const gift_card_countries = z.array(z.object({ country: z.string(), currency: z.string() }))
+export const claim_token = z.strictObject({ token: z.string('claim_invalid').min(1, 'claim_invalid').max(200, 'claim_invalid') })
+/** A voucher of our own making, as whoever holds its link sees it. */
+export const claim = z.object({ team: z.string(), product: z.string(), country: z.string(), currency: z.string(), value_cents: z.number().int(), code: z.string(), created_at: time })
 export const rewards_payment_method = z.object({ last4: z.string(), expiry: z.string(), validated: z.boolean(), validates_at: time.nullable() }).nullable()

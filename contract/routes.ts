@@ -314,6 +314,9 @@ export const routes = {
     method: 'GET', path: '/rewards/purchases.csv', summary: 'Purchases as CSV', access: 'manage_rewards', format: 'csv',
     query: posts.days_query, output: csv, errors: [],
   },
+  'rewards.countries': {
+    method: 'GET', path: '/rewards/countries', summary: 'Countries that gift cards exist for', access: 'manage_rewards', output: rewards.gift_card_countries, errors: [],
+  },
   'rewards.products': {
     method: 'GET', path: '/rewards/products', summary: 'Gift cards that can be offered', access: 'manage_rewards',
     query: z.strictObject({ country: z.string().regex(/^[A-Z]{2}$/) }), output: z.array(rewards.gift_card_product), errors: [],
@@ -341,6 +344,13 @@ export const routes = {
   'shop.get': {
     method: 'GET', path: '/shop/rewards/:id', summary: 'One reward of the shop', access: 'take_part', params: params_id('reward'),
     output: rewards.shop_reward, errors: [],
+  },
+  'shop.readdress': {
+    method: 'PUT', path: '/shop/purchases/:id/delivery', summary: 'Another address for a gift card that did not arrive', access: 'take_part', params: params_id('purchase'),
+    body: rewards.delivery_input, output: rewards.purchase, errors: ['email_invalid', 'purchase_decided'],
+  },
+  'giftcards.claim': {
+    method: 'POST', path: '/claim', summary: 'What a claim link of ours holds', access: 'public', body: rewards.claim_token, output: rewards.claim, errors: ['claim_invalid'],
   },
   'shop.redeem': {
     method: 'POST', path: '/shop/rewards/:id', summary: 'Redeem a reward', access: 'take_part', params: params_id('reward'),

@@ -27,6 +27,16 @@ create table impersonation_links (
   foreign key (workspace_id, user_id) references users (workspace_id, id) on delete cascade
 );
 
+-- A wallet and a row of permissions for each new user, a statement at a time: 100,000 people are not 200,000 statements.
+create or replace function user_open() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into wallets (workspace_id, user_id) select workspace_id, id from added;
+  insert into permissions (workspace_id, user_id) select workspace_id, id from added;
+  return null;
+end $$;
+drop trigger users_open on users;
+create trigger users_open after insert on users referencing new table as added for each statement execute function user_open();
+
 ------------------------------------------------------------------ imports
 
 create table imports (

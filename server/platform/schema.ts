@@ -3,7 +3,7 @@ import type { EntryType } from '#contract/coins.ts'
 import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
 import type { ImportField, ImportState } from '#contract/imports.ts'
-import type { Category, PurchaseStatus } from '#contract/rewards.ts'
+import type { Category, PurchaseEvent, PurchaseStatus } from '#contract/rewards.ts'
 import type { LimitPeriod } from '#contract/settings.ts'
 import type { UserState } from '#contract/users.ts'
 
@@ -21,7 +21,7 @@ export type Tables = {
   }
   workspaces: {
     id: string; name: string; logo_file_id: string | null; trial_days: Generated<number>; trial_ends_at: Date; paid_until: Date | null
-    manual_payments: Generated<boolean>; validated_at: Date | null; discount_claimed_at: Date | null; offer_dismissed_at: ColumnType<Date | null, Date | null | undefined, Date | null>; demo: Generated<boolean>
+    manual_payments: Generated<boolean>; validated_at: Date | null; discount_claimed_at: Date | null; offer_dismissed_at: Maybe<Date>; demo: Generated<boolean>
     created_at: Date; deleted_at: Date | null
   }
   settings: {
@@ -52,7 +52,7 @@ export type Tables = {
   }
   values: {
     workspace_id: string; id: string; name: string; description: Generated<string>; color: string; emoji: string
-    keywords: Generated<string[]>; tag: string; is_default: Generated<boolean>; created_at: Date; updated_at: ColumnType<Date | null, Date | null | undefined, Date | null>; retired_at: Date | null
+    keywords: Generated<string[]>; tag: string; is_default: Generated<boolean>; created_at: Date; updated_at: Maybe<Date>; retired_at: Date | null
   }
   posts: {
     workspace_id: string; id: string; from_id: string; to_ids: string[]; value_id: string; score: number; description: string; private: boolean
@@ -64,6 +64,7 @@ export type Tables = {
     workspace_id: string; id: string; title: string; description: Generated<string>; price: number; category: Category; emoji: Generated<string>
     picture_file_id: string | null; one_time: Generated<boolean>; comment_required: Generated<boolean>; available_amount: number | null
     type: 'manual' | 'automatic'; reward_type: 'individual' | 'team'; country: string | null; gift_card_value: number | null
+    product_id: Maybe<string>
     deadline: string | null; demo: Generated<boolean>; created_at: Date; deleted_at: Date | null
   }
   purchases: {
@@ -71,7 +72,24 @@ export type Tables = {
     price: number; type: 'manual' | 'automatic'; reward_type: 'individual' | 'team'; company_part: Generated<number>; decline_reason: Generated<string>
     claim_url: string | null; created_by: string; decided_by: string | null; demo: Generated<boolean>
     created_at: Date; status_changed_at: Date; canceled_at: Date | null
+    product_id: Maybe<string>; country: Maybe<string>; gift_card_value: Maybe<number>; deadline: Maybe<string>
   }
+  purchase_events: {
+    workspace_id: string; id: string; purchase_id: string; type: PurchaseEvent['type']; actor_id: string | null; amount: number | null; created_at: Date
+  }
+  gift_orders: {
+    workspace_id: string; purchase_id: string; step: 'held' | 'charged' | 'ordered' | 'settled' | 'releasing' | 'released'
+    product_id: string; country: string; currency: string; value_cents: number; charge_cents: number; card_id: string
+    charge_ref: Maybe<string>; order_ref: Maybe<string>; reward_ref: Maybe<string>; delivery: Generated<'none' | 'delivered' | 'failed'>
+    recipient_email: string; recipient_name: string; reason: Generated<string>; attempts: Generated<number>; last_error: Generated<string>
+    next_at: Date; created_at: Date; updated_at: Date
+  }
+  local_charges: { workspace_id: string; id: string; key: string; card_id: string; amount_cents: number; refunded_cents: Generated<number>; created_at: Date }
+  vouchers: {
+    workspace_id: string; id: string; purchase_id: string; token_hash: Buffer; code: string; product_id: string; country: string; currency: string
+    value_cents: number; created_at: Date; seen_at: Maybe<Date>
+  }
+  webhook_events: { provider: string; event_id: string; payload: Json; received_at: Date; done_at: Maybe<Date> }
   contributions: {
     workspace_id: string; id: string; purchase_id: string; reward_id: string; user_id: string; amount: number; status: PurchaseStatus
     comment: Generated<string>; created_at: Date
@@ -95,7 +113,7 @@ export type Tables = {
   outbox: {
     workspace_id: string; id: string; kind: string; to_address: string; language: Language; params: Json
     state: Generated<'waiting' | 'sent' | 'failed'>; attempts: Generated<number>; last_error: Generated<string>; created_at: Date; sent_at: Date | null
-    user_id: ColumnType<string | null, string | null | undefined, string | null>; import_id: ColumnType<string | null, string | null | undefined, string | null>
+    user_id: Maybe<string>; import_id: Maybe<string>
     next_at: Generated<Date>
   }
   imports: {
@@ -123,5 +141,7 @@ export type Tables = {
   mailbox: { id: string; to_address: string; subject: string; text: string; html: string; sent_at: Date }
 }
 
+/** A column that is null unless something is put there. */
+type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>
 /** A jsonb column: read as parsed, written as a string. */
 export type Json = ColumnType<unknown, string, string>

@@ -24,7 +24,7 @@ const table: [who: Permission[], calls: RegExp][] = [
   [[rewards, billing], /^rewards\./],
   [[billing], /^billing\./],
 ]
-const anybody = /^(auth|notifications|checkout)\./
+const anybody = /^(auth|notifications|checkout|giftcards)\./
 
 const route = (name: RouteName): Route => routes[name]
 const asked = (name: RouteName): Permission[] | undefined => table.find(([, calls]) => calls.test(name))?.[0]

@@ -79,7 +79,7 @@ const teamSearch = ({ search, state }: Record<string, unknown>): TeamSearch => (
 const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'FeedScreen') })
 const profile = createRoute({ ...inside('/profile/$id'), component: lazyRouteComponent(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
-const rewards = createRoute({ ...inside('/rewards'), component: lazyRouteComponent(rewardsScreens, 'ShopScreen') })
+const rewards = createRoute({ ...inside('/rewards'), component: lazyRouteComponent(() => import('#web/features/shop/screens.ts'), 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
 const team = createRoute({ ...inside('/settings/team'), validateSearch: teamSearch, beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'TeamScreen') })
 const addUser = createRoute({ ...inside('/settings/team/add-user'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'AddUserScreen') })

@@ -5,14 +5,14 @@ import type { Language } from '#contract/common.ts'
 export const languages: readonly Language[] = ['en', 'es', 'pt', 'ru', 'ua']
 /** The names people look for themselves by: each in its own language. */
 export const languageNames: Record<Language, string> = { en: 'English', es: 'Español', pt: 'Português', ru: 'Русский', ua: 'Українська' }
-export const namespaces = ['common', 'auth', 'feed', 'profile', 'rewards', 'settings', 'values', 'team', 'account', 'imports', 'billing', 'errors'] as const
+export const namespaces = ['common', 'auth', 'feed', 'profile', 'rewards', 'shop', 'giftcards', 'settings', 'values', 'team', 'account', 'imports', 'billing', 'errors'] as const
 
 /** The product says `ua`; the world's tag for Ukrainian is `uk`. */
 export const tagOf = (language: string) => (language === 'ua' ? 'uk' : language)
 export const currentTag = () => tagOf(i18next.language || 'en')
 
 const kept = 'laurel.language'
-const files = import.meta.glob<{ default: Record<string, unknown> }>('../locales/*/{common,auth,feed,profile,rewards,settings,values,team,account,imports,billing,errors}.json')
+const files = import.meta.glob<{ default: Record<string, unknown> }>('../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,errors}.json')
 
 async function load(language: Language): Promise<void> {
   if (i18next.hasResourceBundle(language, 'common')) return

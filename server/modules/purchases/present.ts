@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/sessions.ts'
 export type RewardRow = {
   id: string; title: string; description: string; price: number; category: Reward['category']; emoji: string; picture_key: string | null
   one_time: boolean; comment_required: boolean; available_amount: number | null; type: Reward['type']; reward_type: Reward['reward_type']
-  country: string | null; gift_card_value: number | null; deadline: string | null; demo: boolean; created_at: Date
+  country: string | null; product_id: string | null; gift_card_value: number | null; deadline: string | null; demo: boolean; created_at: Date
 }
 export function presentReward({ picture_key, created_at, ...row }: RewardRow, workspace_id: string): Reward {
   return { ...row, picture: { url: fileUrl(workspace_id, picture_key) }, created_at: created_at.toISOString() }
@@ -16,6 +16,7 @@ export type PurchaseRow = {
   id: string; reward_id: string; status: PurchaseStatus; title: string; emoji: string; picture_key: string | null; price: number
   type: Reward['type']; reward_type: Reward['reward_type']; company_part: number; decline_reason: string; claim_url: string | null
   created_by: string; created_at: Date; status_changed_at: Date; canceled_at: Date | null
+  country: string | null; gift_card_value: number | null; deadline: string | null
 }
 export type ContributionRow = { purchase_id: string; user_id: string; amount: number; status: PurchaseStatus; comment: string; created_at: Date }
 
@@ -37,7 +38,8 @@ export function presentPurchase(row: PurchaseRow, parts: ContributionRow[], peop
     company_part: row.company_part,
     comments: parts.filter((part) => part.comment !== '').map((part) => ({ user_id: part.user_id, text: part.comment, created_at: part.created_at.toISOString() })),
     decline_reason: row.decline_reason, claim_url: own ? row.claim_url : null,
+    country: row.country, gift_card_value: row.gift_card_value, deadline: row.deadline, delivery: null, history: [],
     created_at: row.created_at.toISOString(), status_changed_at: row.status_changed_at.toISOString(), canceled_at: row.canceled_at?.toISOString() ?? null,
-    abilities: { cancel: pending && row.created_by === actor.user_id, fulfil: pending && decides, decline: pending && decides, force: false },
+    abilities: { cancel: pending && row.created_by === actor.user_id, fulfil: pending && decides, decline: pending && decides, force: false, withdraw: false, readdress: false },
   }
 }

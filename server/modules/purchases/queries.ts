@@ -13,7 +13,7 @@ export function selectRewards(trx: Trx, workspace_id: string) {
     .select([
       'rewards.id', 'rewards.title', 'rewards.description', 'rewards.price', 'rewards.category', 'rewards.emoji', 'files.storage_key as picture_key',
       'rewards.one_time', 'rewards.comment_required', 'rewards.available_amount', 'rewards.type', 'rewards.reward_type', 'rewards.country',
-      'rewards.gift_card_value', 'rewards.deadline', 'rewards.demo', 'rewards.created_at',
+      'rewards.product_id', 'rewards.gift_card_value', 'rewards.deadline', 'rewards.demo', 'rewards.created_at',
     ])
 }
 export async function findReward(trx: Trx, workspace_id: string, id: string): Promise<RewardRow | undefined> {
@@ -27,7 +27,7 @@ function selectPurchases(trx: Trx, workspace_id: string) {
     .select([
       'purchases.id', 'purchases.reward_id', 'purchases.status', 'purchases.title', 'purchases.emoji', 'files.storage_key as picture_key', 'purchases.price',
       'purchases.type', 'purchases.reward_type', 'purchases.company_part', 'purchases.decline_reason', 'purchases.claim_url', 'purchases.created_by',
-      'purchases.created_at', 'purchases.status_changed_at', 'purchases.canceled_at',
+      'purchases.created_at', 'purchases.status_changed_at', 'purchases.canceled_at', 'purchases.country', 'purchases.gift_card_value', 'purchases.deadline',
     ])
 }
 

@@ -1,3 +1,2 @@
-// The shop and its management come as one piece of code.
-export { ShopScreen } from './screens/ShopScreen.tsx'
+// The management of rewards comes as one piece of code.
 export { AllRewardsScreen, EditRewardScreen, NewRewardScreen, PurchasesScreen } from './screens/AdminScreens.tsx'

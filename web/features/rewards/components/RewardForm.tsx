@@ -9,8 +9,8 @@ import { formatNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { useSaveReward } from '../queries.ts'
-import { RewardCard } from './RewardCard.tsx'
-import css from './rewards.module.css'
+import { RewardCard } from '#web/app/rewards/RewardCard.tsx'
+import css from '#web/app/rewards/rewards.module.css'
 
 const known = ['title', 'description', 'price', 'category', 'emoji', 'available_amount', 'file'] as const
 const emojis = ['🎁', '☕', '📚', '🏡', '🌳', '🎧', '🍽️', '👕', '🚲', '🎨', '🎟️', '💆']

@@ -14,9 +14,9 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import { PurchaseList } from '../components/PurchaseList.tsx'
+import { PurchaseList } from '#web/app/rewards/PurchaseList.tsx'
 import { RewardForm } from '../components/RewardForm.tsx'
-import css from '../components/rewards.module.css'
+import css from '#web/app/rewards/rewards.module.css'
 import { rewardsQuery, useDeleteReward } from '../queries.ts'
 
 function Tabs() {

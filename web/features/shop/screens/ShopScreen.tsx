@@ -12,10 +12,10 @@ import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import { PurchaseList } from '../components/PurchaseList.tsx'
+import { PurchaseList } from '#web/app/rewards/PurchaseList.tsx'
 import { RedeemDialog } from '../components/RedeemDialog.tsx'
-import { RewardCard } from '../components/RewardCard.tsx'
-import css from '../components/rewards.module.css'
+import { RewardCard } from '#web/app/rewards/RewardCard.tsx'
+import css from '#web/app/rewards/rewards.module.css'
 import { shopQuery } from '../queries.ts'
 
 function ShopItem({ reward, onRedeem }: { reward: ShopReward; onRedeem: () => void }) {

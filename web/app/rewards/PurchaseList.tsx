@@ -10,7 +10,7 @@ import { usePersonName } from '#web/app/person.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { useCancel, useDecline, useFulfil, usePurchases } from '../queries.ts'
+import { useCancel, useDecline, useFulfil, usePurchases } from './queries.ts'
 import css from './rewards.module.css'
 
 type Asked = { kind: 'cancel' | 'decline' | 'fulfil'; purchase: Purchase; key: string }

@@ -9,7 +9,7 @@ import { CallError } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useRedeem } from '../queries.ts'
-import css from './rewards.module.css'
+import css from '#web/app/rewards/rewards.module.css'
 
 /** Asks once more before points are spent; a refusal keeps what was typed and says why, a new price is shown at once. */
 export function RedeemDialog({ reward, onClose }: { reward: ShopReward; onClose: () => void }) {
