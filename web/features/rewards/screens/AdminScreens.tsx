@@ -80,7 +80,7 @@ export function PurchasesScreen() {
     <Page title={t('admin.title')} back={<Back to="/settings" />}>
       <Tabs />
       <SegmentedControl radius="xl" mb="md" value={status} onChange={setStatus} aria-label={t('admin.status')} data={[{ value: 'all' as const, label: t('status.all') }, ...options.map((value) => ({ value, label: t(`status.${value}`) }))]} />
-      <PurchaseList whose="team" {...(status === 'all' ? {} : { status })} empty={<Notice art="gift" title={t('admin.no_purchases')} text={t('admin.no_purchases_text')} />} />
+      <PurchaseList whose="team" filter={status === 'all' ? {} : { status }} empty={<Notice art="gift" title={t('admin.no_purchases')} text={t('admin.no_purchases_text')} />} />
     </Page>
   )
 }
