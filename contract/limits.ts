@@ -55,6 +55,7 @@ export const limits = {
   reward_description_chars_max: 2_000,
   reward_price_max: 1_000_000,
   reward_available_max: 100_000,
+  deadline_ahead_days: 730,
   comment_chars_max: 500,
   popular_rewards: 5,
   dashboard_days: 30,

@@ -49,10 +49,12 @@ const pendingFirst = sql<boolean>`(purchases.status = 'pending')`
 
 /** Purchases, pending first, then newest; all of the team or those the actor has a part in. */
 export async function listPurchases(
-  trx: Trx, actor: Actor, input: { own: boolean; status?: PurchaseStatus | undefined; after?: unknown[] | undefined; limit: number },
+  trx: Trx, actor: Actor, input: { own: boolean; status?: PurchaseStatus | undefined; type?: Purchase['type'] | undefined; reward_type?: Purchase['reward_type'] | undefined; after?: unknown[] | undefined; limit: number },
 ): Promise<{ items: Purchase[]; next_cursor: string | null }> {
   let query = selectPurchases(trx, actor.workspace_id)
   if (input.status) query = query.where('purchases.status', '=', input.status)
+  if (input.type) query = query.where('purchases.type', '=', input.type)
+  if (input.reward_type) query = query.where('purchases.reward_type', '=', input.reward_type)
   if (input.own) {
     query = query.where((eb) => eb.exists(eb.selectFrom('contributions').select('contributions.id')
       .where('contributions.workspace_id', '=', actor.workspace_id).where('contributions.user_id', '=', actor.user_id)
