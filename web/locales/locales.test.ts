@@ -59,3 +59,11 @@ test('every key the code asks for exists', () => {
   const missing = [...sources(web).join('\n').matchAll(/\bt\('([\w:.]+)'/g)].map((match) => match[1] ?? '').filter((key) => !known.has(key))
   expect(missing).toEqual([])
 })
+
+test('every act that administrators\u2019 log can hold has its words', () => {
+  const server = sources(join(web, '..', 'server')).join('\n')
+  const acts = [...new Set([...server.matchAll(/\baudit\([^\n]*?'(\w+\.\w+)'/g)].map((match) => match[1] ?? ''))]
+  expect(acts.length).toBeGreaterThan(20)
+  const known = read('en', 'settings')
+  expect(acts.filter((act) => !known.has(`audit.action.${act}`))).toEqual([])
+})
