@@ -84,7 +84,7 @@ async function insertPurchases(services: Services, workspace_id: string, ids: st
     const purchase = await redeem(services.db, buyer, reward.id, { comment: reward.comment_required ? 'Size M, please, or the one you would choose.' : '' }, { ...call, user_id: wallet.user_id })
     const later = { ...call, user_id: administrator.user_id, at: new Date(when.getTime() + day) }
     if (index % 4 === 1) await decline(services.db, administrator, purchase.id, 'Sold out this month, sorry. Your points are back.', later)
-    else if (index < 8) await fulfil(services.db, administrator, purchase.id, later)
+    else if (index < 8) await fulfil(services.db, administrator, purchase.id, false, later)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Services } from '#server/platform/services.ts'
 import { startImports } from './imports/worker.ts'
+import { startDeadlines } from './purchases/deadlines.ts'
 import { startOutbox } from './notifications/outbox.ts'
 import { eraseWorkspace } from './workspaces/danger.ts'
 
@@ -8,9 +9,10 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   await services.jobs.work('erase_workspace', ({ workspace_id }) => eraseWorkspace(services, workspace_id))
   const imports = await startImports(services)
   const outbox = startOutbox(services)
+  const deadlines = startDeadlines(services)
   return {
     async stop() {
-      await Promise.all([imports.stop(), outbox.stop()])
+      await Promise.all([imports.stop(), outbox.stop(), deadlines.stop()])
     },
   }
 }
