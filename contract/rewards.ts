@@ -46,7 +46,7 @@ const fields = {
   available_amount: z.union([z.null(), z.literal('').transform(() => null), whole(0, limits.reward_available_max)]),
   country: z.string().regex(/^[A-Z]{2}$/, 'wrong_format').nullable(),
   product_id: z.string('card_required').min(1, 'card_required').max(100).nullable(),
-  gift_card_value: whole(1, 1_000_000).nullable(),
+  gift_card_value: whole(1, limits.gift_card_value_max).nullable(),
   deadline: date.nullable(),
 }
 /** Multipart: the fields below as form fields, the picture as `file`. JSON without a picture is taken too. */
