@@ -3,15 +3,18 @@ import type { Purchase } from '#contract/rewards.ts'
 import { move, settle } from '#server/ledger/ledger.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { readersOfDecisions, readersOfRedemptions } from '#server/modules/notifications/queries.ts'
+import { orderGiftCard } from '#server/modules/giftcards/order.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type IdempotentCall, once } from '#server/platform/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import { dayOf } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { findPurchase } from './queries.ts'
 
+type Selling = Pick<Services, 'db' | 'config' | 'giftcards'>
 type Trxs = { trx: Trx; actor: Actor; at: Date }
 
 /**
@@ -36,7 +39,7 @@ async function shown(trx: Trx, actor: Actor, id: string): Promise<Purchase> {
   return purchase
 }
 
-async function buy(work: Trxs, reward_id: string, input: { comment: string; price?: number | undefined }): Promise<Purchase> {
+async function buy(services: Selling, work: Trxs, reward_id: string, input: { comment: string; price?: number | undefined }): Promise<Purchase> {
   const { trx, actor, at } = work
   const { workspace_id, user_id } = actor
   // Taking one of the stock and reading the reward is one write: the last unit goes to one buyer.
@@ -48,7 +51,7 @@ async function buy(work: Trxs, reward_id: string, input: { comment: string; pric
     const known = await trx.selectFrom('rewards').select('id').where('workspace_id', '=', workspace_id).where('id', '=', reward_id).executeTakeFirst()
     return fail(known ? 'out_of_stock' : 'not_found')
   }
-  if (reward.type !== 'manual' || reward.reward_type !== 'individual') fail('purchase_failed')
+  if (reward.reward_type !== 'individual') fail('purchase_failed')
   if (input.price !== undefined && input.price !== reward.price) fail('price_changed', { field: 'price', params: { price: reward.price } })
   if (reward.comment_required && input.comment === '') fail('comment_required', { field: 'comment' })
 
@@ -63,21 +66,26 @@ async function buy(work: Trxs, reward_id: string, input: { comment: string; pric
   await trx.insertInto('purchases').values({
     workspace_id, id, reward_id, status: 'pending', title: reward.title, emoji: reward.emoji, picture_file_id: reward.picture_file_id, price: reward.price,
     type: reward.type, reward_type: reward.reward_type, claim_url: null, created_by: user_id, decided_by: null, created_at: at, status_changed_at: at, canceled_at: null,
+    product_id: reward.product_id, country: reward.country, gift_card_value: reward.gift_card_value,
   }).execute()
   await trx.insertInto('contributions').values({
     workspace_id, id: contribution_id, purchase_id: id, reward_id, user_id, amount: reward.price, status: 'pending', comment: input.comment, created_at: at,
   }).execute()
   await rollup(work, dayOf(at, actor.timezone), user_id, reward.price, 1)
+  if (reward.type === 'automatic') {
+    await orderGiftCard(services, trx, { workspace_id, purchase_id: id, user_id, offer: reward, at })
+    return shown(trx, actor, id)
+  }
   const readers = await readersOfRedemptions(trx, workspace_id, user_id)
   await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind: 'reward_redeemed', params: { purchase_id: id } })), at)
   return shown(trx, actor, id)
 }
 
 /** Redeems a manual individual reward: the points go from the wallet to held. Refuses with the codes of `shop.redeem`. */
-export async function redeem(db: Database, actor: Actor, reward_id: string, input: { comment: string; price?: number | undefined }, call: IdempotentCall): Promise<Purchase> {
-  return db.tenant(actor.workspace_id, async (trx) => {
+export async function redeem(services: Selling, actor: Actor, reward_id: string, input: { comment: string; price?: number | undefined }, call: IdempotentCall): Promise<Purchase> {
+  return services.db.tenant(actor.workspace_id, async (trx) => {
     await hold({ trx, actor, at: call.at })
-    return once(trx, call, () => buy({ trx, actor, at: call.at }, reward_id, input))
+    return once(trx, call, () => buy(services, { trx, actor, at: call.at }, reward_id, input))
   })
 }
 
@@ -96,7 +104,7 @@ async function decide(work: Trxs, id: string, decision: Decision, owner?: string
     ...(decision.status === 'declined' ? { decline_reason: decision.reason, canceled_at: canceled ? at : null } : {}),
   }).where('workspace_id', '=', workspace_id).where('id', '=', id)
   if (owner) query = query.where('created_by', '=', owner)
-  const purchase = await query.where('status', '=', 'pending').returningAll().executeTakeFirst()
+  const purchase = await query.where('status', '=', 'pending').where('type', '=', 'manual').returningAll().executeTakeFirst()
   if (!purchase) {
     let look = trx.selectFrom('purchases').select('id').where('workspace_id', '=', workspace_id).where('id', '=', id)
     if (owner) look = look.where('created_by', '=', owner)
@@ -154,6 +162,6 @@ export async function cancel(db: Database, actor: Actor, id: string, call: Idemp
  */
 export async function cancelAllOf(trx: Trx, actor: Actor, user_id: string, at: Date): Promise<void> {
   const open = await trx.selectFrom('purchases').select('id').where('workspace_id', '=', actor.workspace_id).where('created_by', '=', user_id)
-    .where('status', '=', 'pending').orderBy('id').forUpdate().execute()
+    .where('status', '=', 'pending').where('type', '=', 'manual').orderBy('id').forUpdate().execute()
   for (const { id } of open) await decide({ trx, actor, at }, id, { status: 'declined', how: 'purchase_canceled', reason: '' })
 }

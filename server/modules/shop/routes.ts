@@ -32,7 +32,8 @@ async function forReader(trx: Trx, actor: Actor, rows: RewardRow[]): Promise<Sho
   })
 }
 
-export function mountShop(handle: Handle, { db }: Services): void {
+export function mountShop(handle: Handle, services: Services): void {
+  const { db } = services
   handle('shop.list', ({ actor, query }) => db.tenant(actor.workspace_id, async (trx) => {
     const rows = await inShop(trx, actor.workspace_id)
       .$if(query.category !== undefined, (all) => all.where('rewards.category', '=', query.category ?? 'uncategorised')).execute()
@@ -43,7 +44,7 @@ export function mountShop(handle: Handle, { db }: Services): void {
     const [reward] = await forReader(trx, actor, rows)
     return reward ?? fail('not_found')
   }))
-  handle('shop.redeem', (call) => redeem(db, call.actor, call.params.id, call.body, idempotent('shop.redeem', call)))
+  handle('shop.redeem', (call) => redeem(services, call.actor, call.params.id, call.body, idempotent('shop.redeem', call)))
   handle('shop.purchases', ({ actor, query }) => db.tenant(actor.workspace_id, (trx) =>
     listPurchases(trx, actor, { own: true, status: query.status, after: decodeCursor(query.cursor, 2), limit: query.limit })))
   handle('shop.cancel', (call) => cancel(db, call.actor, call.params.id, idempotent('shop.cancel', call)))
