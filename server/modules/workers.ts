@@ -1,6 +1,7 @@
 import type { Services } from '#server/platform/services.ts'
 import { startGiftOrders } from './giftcards/worker.ts'
 import { startImports } from './imports/worker.ts'
+import { startDeadlines } from './purchases/deadlines.ts'
 import { startOutbox } from './notifications/outbox.ts'
 import { eraseWorkspace } from './workspaces/danger.ts'
 
@@ -10,9 +11,10 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   const imports = await startImports(services)
   const outbox = startOutbox(services)
   const gifts = startGiftOrders(services)
+  const deadlines = startDeadlines(services)
   return {
     async stop() {
-      await Promise.all([imports.stop(), outbox.stop(), gifts.stop()])
+      await Promise.all([imports.stop(), outbox.stop(), deadlines.stop(), gifts.stop()])
     },
   }
 }

@@ -3,16 +3,17 @@ import type { PurchaseEvent } from '#contract/rewards.ts'
 import { move, settle } from '#server/ledger/ledger.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { readersOfDecisions } from '#server/modules/notifications/queries.ts'
+import { record as write, rollup, type Work } from '#server/modules/purchases/work.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { newId } from '#server/platform/ids.ts'
-import { dayOf } from '#server/platform/periods.ts'
 import { errorText } from '#server/platform/texts.ts'
 
 type Where = { trx: Trx; workspace_id: string; purchase_id: string; at: Date }
+/** A change that nobody in the team makes. */
+const workOf = ({ trx, workspace_id, at }: Where, timezone = 'UTC'): Work => ({ trx, workspace_id, timezone, actor_id: null, at })
 
 /** What happened to a gift card, by nobody: the purchase's history. `amount` is in cents. */
 export async function record({ trx, workspace_id, purchase_id, at }: Where, type: PurchaseEvent['type'], amount: number | null = null): Promise<void> {
-  await trx.insertInto('purchase_events').values({ workspace_id, id: newId(at), purchase_id, type, actor_id: null, amount, created_at: at }).execute()
+  await write(workOf({ trx, workspace_id, purchase_id, at }), purchase_id, type, amount)
 }
 
 /** Ends the purchase, if it still waits; its one part with it. Locks purchase, stock, wallet, in this order, as the others do. */
@@ -52,8 +53,7 @@ export async function giveBack(where: Where): Promise<void> {
   const decline_reason = errorText(reader?.language ?? 'en', 'purchase_failed', {})
   const { part, cause } = await end(where, 'declined', { decline_reason })
   await move(trx, { ...cause, type: 'purchase_declined', comment: decline_reason }, [{ user_id: part.user_id, amount: part.amount }], 'held')
-  await sql`update daily_redemptions set points = points - ${part.amount}, purchases = purchases - 1
-    where workspace_id = ${workspace_id} and user_id = ${part.user_id} and day = ${dayOf(part.created_at, reader?.timezone ?? 'UTC')}::date`.execute(trx)
+  await rollup(workOf(where, reader?.timezone), part.created_at, part.user_id, -part.amount)
   await record(where, 'failed')
   await tell(where, part.user_id, 'reward_declined')
 }

@@ -5,9 +5,10 @@ import { voucherName } from '#server/adapters/giftcards/catalogue.ts'
 import { GiftCardRefused, GiftCardUnavailable } from '#server/adapters/giftcards/giftcards.ts'
 import { workspaceOfToken } from '#server/modules/auth/rules.ts'
 import { findPurchase } from '#server/modules/purchases/queries.ts'
+import { record, workOf } from '#server/modules/purchases/work.ts'
 import type { Database } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
-import { newId, tokenHash } from '#server/platform/ids.ts'
+import { tokenHash } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
@@ -46,7 +47,7 @@ export async function readdress({ db, giftcards }: Services, actor: Actor, purch
       throw error
     }
     await trx.updateTable('gift_orders').set({ recipient_email: email, delivery: 'none', updated_at: at }).where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id).execute()
-    await trx.insertInto('purchase_events').values({ workspace_id, id: newId(at), purchase_id, type: 'readdressed', actor_id: user_id, amount: null, created_at: at }).execute()
+    await record(workOf(trx, actor, at), purchase_id, 'readdressed')
     return (await findPurchase(trx, actor, purchase_id)) ?? fail('not_found')
   })
 }

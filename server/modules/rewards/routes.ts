@@ -21,7 +21,7 @@ export function mountRewards(handle: Handle, services: Services): void {
     return undefined
   })
   handle('rewards.purchases', ({ actor, query }) => db.tenant(actor.workspace_id, (trx) =>
-    listPurchases(trx, actor, { own: false, status: query.status, after: decodeCursor(query.cursor, 2), limit: query.limit })))
-  handle('rewards.fulfil', (call) => fulfil(db, call.actor, call.params.id, idempotent('rewards.fulfil', call)))
+    listPurchases(trx, actor, { ...query, own: false, after: decodeCursor(query.cursor, 2) })))
+  handle('rewards.fulfil', (call) => fulfil(db, call.actor, call.params.id, call.body.force, idempotent('rewards.fulfil', call)))
   handle('rewards.decline', (call) => decline(db, call.actor, call.params.id, call.body.reason, idempotent('rewards.decline', call)))
 }
