@@ -50,7 +50,7 @@ const fields = {
   reward_type,
   country: or_none(z.string().regex(/^[A-Z]{2}$/, 'wrong_format')),
   product_id: or_none(text(1, 100, 'card_required', 'wrong_format')),
-  gift_card_value: or_none(whole(1, 1_000_000)),
+  gift_card_value: or_none(whole(1, limits.gift_card_value_max)),
   deadline: or_none(date),
 }
 /**

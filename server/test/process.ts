@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localCards } from '#server/adapters/cards/local.ts'
+import { openGiftCards } from '#server/adapters/giftcards/open.ts'
 import { diskStorage } from '#server/adapters/storage/disk.ts'
 import { localMailer } from '#server/adapters/mail/local.ts'
 import { buildApp } from '#server/app.ts'
@@ -19,7 +20,7 @@ const db = connect({ url, connections_max: 20 })
 const log = createLog('error')
 const services: Services = {
   config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock),
-  google: null, cards: localCards(config.publicUrl), storage: diskStorage(join(tmpdir(), 'laurel-race')),
+  google: null, cards: localCards(config.publicUrl, db), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
 }
 const app = await buildApp(services, { check_outputs: true })
 if (process.argv[3] === 'work') await startWorkers(services)
