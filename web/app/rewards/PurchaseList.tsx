@@ -1,7 +1,7 @@
 import { Button, Skeleton, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Purchase, PurchaseStatus } from '#contract/rewards.ts'
+import type { Purchase } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
 import { tell, tellError } from '#web/app/errors.ts'
@@ -10,7 +10,7 @@ import { usePersonName } from '#web/app/person.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { useCancel, useDecline, useFulfil, usePurchases } from './queries.ts'
+import { type PurchaseFilter, useCancel, useDecline, useFulfil, usePurchases } from './queries.ts'
 import css from './rewards.module.css'
 
 type Asked = { kind: 'cancel' | 'decline' | 'fulfil'; purchase: Purchase; key: string }
@@ -67,9 +67,9 @@ function PurchaseCard({ purchase, team, ask }: { purchase: Purchase; team: boole
 }
 
 /** Purchases, pending first, with what the reader may do with each. */
-export function PurchaseList({ whose, status, empty }: { whose: 'own' | 'team'; status?: PurchaseStatus; empty: ReactNode }) {
+export function PurchaseList({ whose, filter, empty }: { whose: 'own' | 'team'; filter?: PurchaseFilter; empty: ReactNode }) {
   const { t } = useTranslation('rewards')
-  const purchases = usePurchases(whose, status)
+  const purchases = usePurchases(whose, filter)
   const [asked, setAsked] = useState<Asked | null>(null)
   if (purchases.isPending) return <div className={css['list']} aria-busy="true">{[0, 1, 2].map((index) => <Card key={index}><Skeleton height={52} /></Card>)}</div>
   if (purchases.isError) return <Failure error={purchases.error} retry={() => void purchases.refetch()} />

@@ -1,12 +1,13 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PurchaseStatus } from '#contract/rewards.ts'
+import type { QueryInputOf } from '#contract/routes.ts'
 import { call } from '#web/lib/client.ts'
 
+export type PurchaseFilter = Pick<QueryInputOf<'rewards.purchases'>, 'status' | 'type' | 'reward_type'>
 /** Purchases, pending first: one's own, or for those who manage rewards the team's. */
-export function usePurchases(whose: 'own' | 'team', status?: PurchaseStatus) {
+export function usePurchases(whose: 'own' | 'team', filter: PurchaseFilter = {}) {
   return useInfiniteQuery({
-    queryKey: ['purchases', whose, status ?? 'all'],
-    queryFn: ({ pageParam, signal }) => call(whose === 'own' ? 'shop.purchases' : 'rewards.purchases', { query: { cursor: pageParam, status }, signal }),
+    queryKey: ['purchases', whose, filter],
+    queryFn: ({ pageParam, signal }) => call(whose === 'own' ? 'shop.purchases' : 'rewards.purchases', { query: { ...filter, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
 }
