@@ -1,5 +1,7 @@
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isCode, makeCode } from '#server/adapters/giftcards/local.ts'
+import { checkLedger } from '#server/ledger/check.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { startTestApp, type TestApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makeTeam, type Team } from '#server/test/factories.ts'
@@ -115,7 +117,7 @@ test('a card that was removed still pays for what was ordered with it', async ()
 test('the same key redeems once; one of two at once gets what somebody may have once', async () => {
   const shop = await makeShop(t, { one_time: true })
   const answers = await Promise.all([redeem(shop), redeem(shop)])
-  expect(answers.map((one) => one.status).sort()).toEqual([200, 422])
+  expect(answers.map((one) => one.status).sort((a, b) => a - b)).toEqual([200, 422])
   await Promise.all([drainGiftOrders(t.services), drainGiftOrders(t.services), drainGiftOrders(t.services)])
   expect(await stateOf(t, shop)).toMatchObject({ charges: [{}], vouchers: [{}], orders: [{ step: 'settled' }] })
   expect(await balance(t, shop.buyer)).toBe(750)
@@ -180,6 +182,28 @@ test('without gift cards none is in the shop', async () => {
     expect((await none.call('shop.redeem', { token: team.admin.token, params: { id: reward }, body: {} })).codes).toEqual(['purchase_failed'])
   } finally {
     await none.close()
+  }
+})
+
+test.each([
+  ['a charge given back by hand', 'update local_charges set refunded_cents = amount_cents', 'gift card that was not charged what it costs, or charged and not given'],
+  ['a charge that is gone', 'delete from local_charges', 'gift card that was not charged what it costs, or charged and not given'],
+  ['a step put back', "update gift_orders set step = 'charged'", 'gift card that its purchase does not agree with'],
+])('%s is named by the check of the ledger', async (_, tampering, what) => {
+  const own = await startTestApp()
+  const client = new pg.Client({ connectionString: own.ownerUrl })
+  await client.connect()
+  try {
+    const shop = await makeShop(own)
+    await own.call('shop.redeem', { token: shop.buyer.token, params: { id: shop.reward }, body: {} })
+    await drainGiftOrders(own.services)
+    await own.checkLedger()
+    await client.query("set session_replication_role = 'replica'")
+    await client.query(tampering)
+    expect((await checkLedger(own.ownerUrl)).map((one) => one.what)).toEqual([what])
+  } finally {
+    await client.end()
+    await own.close()
   }
 })
 

@@ -17,7 +17,7 @@ beforeEach(() => {
   provider.outage.value = null
 })
 afterEach(async () => {
-  expect(provider.violations).toEqual([])
+  if (provider.violations.length) throw new Error(provider.violations.join('\n'))
   await t.checkLedger()
 })
 afterAll(async () => {

@@ -27,9 +27,9 @@ export async function walk(services: Services, workspace_id: string, purchase_id
   while (await step(services, workspace_id, purchase_id) === 'on');
 }
 
-/** Walks on with every order that is due, whosoever it is. Several workers share the work. Answers how many were looked at. */
+/** Walks on with every order that is due, whosoever it is. A dead worker's come back after half a minute. Several workers share the work. Answers how many were looked at. */
 export async function drainGiftOrders(services: Services): Promise<number> {
-  const { rows } = await sql<{ workspace_id: string; purchase_id: string }>`select * from gift_orders_take(${services.clock.now()}, interval '2 minutes', ${batch})`.execute(services.db.global)
+  const { rows } = await sql<{ workspace_id: string; purchase_id: string }>`select * from gift_orders_take(${services.clock.now()}, interval '30 seconds', ${batch})`.execute(services.db.global)
   const next = rows.values()
   const work = async () => {
     for (const { workspace_id, purchase_id } of next) {

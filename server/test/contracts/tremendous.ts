@@ -30,6 +30,8 @@ export type TremendousServer = {
   faults: Fault[]
   /** While set, every call fails: 'down' with 503, 'silent' without an answer. */
   outage: { value: 'down' | 'silent' | null }
+  /** How long it may think, before and after it has done what was asked. Milliseconds. */
+  slow: { value: number }
   count(path: string): number
   /** What the provider would post to our webhook: bytes and their signature. */
   news(event: string, resource: { id: string; type: string }, uuid?: string, key?: string): { payload: string; headers: Record<string, string> }
@@ -67,6 +69,8 @@ export async function startTremendous(): Promise<TremendousServer> {
   const violations: string[] = []
   const faults: Fault[] = []
   const outage: TremendousServer['outage'] = { value: null }
+  const slow: TremendousServer['slow'] = { value: 0 }
+  const think = () => (slow.value ? new Promise<void>((resolve) => { setTimeout(resolve, Math.random() * slow.value) }) : Promise.resolve())
   const calls: string[] = []
   const byRef = (ref: string) => [...orders.values()].find((one) => one.id === ref || one.external_id === ref)
   const byCard = (ref: string) => [...orders.values()].find((one) => one.card.id === ref)
@@ -122,7 +126,9 @@ export async function startTremendous(): Promise<TremendousServer> {
     const body: unknown = chunks.length ? JSON.parse(Buffer.concat(chunks).toString()) : {}
     const wrong = check(operation.requestBody?.content['application/json'].schema, body, `${method} ${path}`)
     if (wrong.length) { violations.push(...wrong); return send(response, 422, failure(wrong.join('; '))) }
+    await think()
     const answered = answer(path, decodeURIComponent(parts?.[2] ?? ''), body as never)
+    await think()
     if (answered === 'lost') return void request.socket.destroy()
     if (answered === 'garbled') return send(response, 200, 'proxy says hello')
     const [status, out] = answered
@@ -135,7 +141,7 @@ export async function startTremendous(): Promise<TremendousServer> {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     env: { GIFT_CARDS: 'tremendous', TREMENDOUS_URL: `http://127.0.0.1:${port}/api/v2`, TREMENDOUS_KEY: key, TREMENDOUS_WEBHOOK_KEY: webhook_key },
-    orders, violations, faults, outage,
+    orders, violations, faults, outage, slow,
     count: (path) => calls.filter((one) => one === path).length,
     news(event, resource, uuid = randomUUID(), signed_with = webhook_key) {
       const payload = JSON.stringify({ event, uuid, created_utc: '2026-06-15T12:00:00Z', payload: { resource, meta: {} } })
