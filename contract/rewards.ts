@@ -50,7 +50,7 @@ const fields = {
   reward_type,
   country: or_none(z.string().regex(/^[A-Z]{2}$/, 'wrong_format')),
   product_id: or_none(text(1, 100, 'card_required', 'wrong_format')),
-  gift_card_value: or_none(whole(1, 1_000_000)),
+  gift_card_value: or_none(whole(1, limits.gift_card_value_max)),
   deadline: or_none(date),
 }
 /**
@@ -121,11 +121,15 @@ export const purchase = z.object({
 })
 export type Purchase = z.infer<typeof purchase>
 
-/** `comment` where the reward asks for one; `amount` for a team reward; `price` as it was seen (409 when it changed since). */
+/**
+ * `comment` where the reward asks for one; `amount` for a team reward; `price` as it was seen (409 when it changed since);
+ * `purchase_id` of the team purchase that was seen filling up (409 when it does not any more: nobody opens a new one by mistake).
+ */
 export const redeem_input = z.strictObject({
   comment: text(0, limits.comment_chars_max).default(''),
   amount: whole(1, limits.reward_price_max, 'price_too_low').optional(),
   price: whole(1, limits.reward_price_max).optional(),
+  purchase_id: id('purchase').optional(),
 })
 export const purchases_query = z.strictObject({ ...page_query, status: purchase_status.optional(), type: fulfilment.optional(), reward_type: reward_type.optional() })
 /** Another address for a gift card whose delivery failed. */
@@ -135,9 +139,10 @@ export const fulfil_input = z.strictObject({ force: flag.default(false) })
 export const decline_input = z.strictObject({ reason: text(0, limits.comment_chars_max).default('') })
 export const purchases_page = page(purchase)
 
-/** A reward in the shop, with what stands between the reader and it. */
+/** A reward in the shop, with what stands between the reader and it; of a team's, what its open purchase has and misses. */
 export const shop_reward = reward.extend({
   missing_points: z.number().int(),
+  purchase_id: id('purchase').nullable(),
   contributed: z.number().int(),
   contributors: z.array(person),
   blocked: z.enum(['not_enough_points', 'one_time_used', 'not_validated']).nullable(),

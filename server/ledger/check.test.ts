@@ -35,6 +35,8 @@ test.each([
   ['a post without entries', 'update posts set score = score + 1 where deleted_at is null', 'post without its entries'],
   ['a deletion without reversal', 'update posts set deleted_at = now() where deleted_at is null', 'deleted post without its reversal, or reversal of a post that stands'],
   ['a refund that was not one', "update contributions set status = 'pending' where status = 'declined'", 'declined contribution without its refund, or refund of one that stands'],
+  ['a part that is not there', "update contributions set amount = amount - 1 where status = 'fulfilled'", 'purchase that its parts do not pay for'],
+  ['a part that goes ahead', "update contributions set status = 'purchased' where status = 'pending'", 'contribution that stands otherwise than its purchase'],
   ['a purchase fulfilled by hand', "update contributions set status = 'fulfilled' where status = 'pending'", 'fulfilled contribution not settled, or settled while open'],
 ])('%s is named', async (_, tampering, what) => {
   const client = new pg.Client({ connectionString: t.ownerUrl })

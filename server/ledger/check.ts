@@ -59,10 +59,38 @@ const rules: { what: string; query: string }[] = [
       where (c.status = 'fulfilled') <> (m.id is not null)`,
   },
   {
+    what: 'purchase that its parts do not pay for',
+    query: `select p.workspace_id, p.id::text from purchases p
+      left join lateral (select coalesce(sum(c.amount), 0) as paid from contributions c
+        where c.workspace_id = p.workspace_id and c.purchase_id = p.id and c.status <> 'declined') c on true
+      where case when p.status = 'declined' then c.paid <> 0
+        when p.reward_type = 'team' and p.status = 'pending' then c.paid not between 1 and p.price - 1 or p.company_part <> 0
+        else c.paid + p.company_part <> p.price end`,
+  },
+  {
+    what: 'contribution that stands otherwise than its purchase',
+    query: `select c.workspace_id, c.id::text from contributions c join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
+      where c.status <> p.status and c.status <> 'declined'`,
+  },
+  {
     what: 'entry without a cause',
     query: `select m.workspace_id, m.id::text from movements m where
       (m.type in ('post', 'post_deleted') and not exists (select 1 from posts p where p.workspace_id = m.workspace_id and p.id = m.source_id))
       or (m.type like 'purchase%' and not exists (select 1 from contributions c where c.workspace_id = m.workspace_id and c.id = m.source_id))`,
+  },
+  {
+    what: 'gift card that its purchase does not agree with',
+    query: `select g.workspace_id, g.purchase_id::text as id from gift_orders g join purchases p on p.workspace_id = g.workspace_id and p.id = g.purchase_id
+      where p.status <> case g.step when 'settled' then 'fulfilled' when 'released' then 'declined' else 'pending' end`,
+  },
+  {
+    // A charge without a purchase is one of a team that was reset since.
+    what: 'gift card that was not charged what it costs, or charged and not given',
+    query: `select g.workspace_id, g.purchase_id::text as id from gift_orders g
+      left join cards k on k.workspace_id = g.workspace_id and k.id = g.card_id
+      left join local_charges c on c.workspace_id = g.workspace_id and c.key = 'purchase-' || g.purchase_id
+      where (g.step = 'settled' and k.provider = 'local' and (c.amount_cents is distinct from g.charge_cents or c.refunded_cents <> 0))
+        or (g.step = 'released' and c.refunded_cents <> c.amount_cents)`,
   },
   {
     what: 'balance below zero without a deleted post',

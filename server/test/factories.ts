@@ -73,6 +73,18 @@ export async function makePost(
   return id
 }
 
+/** A reward that a team fills up together. Answers its id. */
+export async function makeTeamReward(t: TestApp, team: Team, input: { price?: number; available_amount?: number | null; deadline?: string; one_time?: boolean; comment_required?: boolean } = {}): Promise<string> {
+  const at = t.clock.now()
+  const id = newId(at)
+  await t.services.db.tenant(team.workspace_id, (trx) => trx.insertInto('rewards').values({
+    workspace_id: team.workspace_id, id, title: 'Team lunch', price: input.price ?? 100, category: 'group_activities', emoji: '🍕', picture_file_id: null, type: 'manual', reward_type: 'team',
+    one_time: input.one_time ?? false, comment_required: input.comment_required ?? false, available_amount: input.available_amount ?? null,
+    country: null, gift_card_value: null, deadline: input.deadline ?? null, created_at: at, deleted_at: null,
+  }).execute())
+  return id
+}
+
 /** Gives somebody a balance to spend: an adjustment in the ledger, as an administrator would make it. */
 export async function giveBalance(t: TestApp, to: Member, amount: number): Promise<void> {
   const at = t.clock.now()

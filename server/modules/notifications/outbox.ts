@@ -10,7 +10,8 @@ export type OutboxMail =
   | { kind: 'invite'; params: { team: string; inviter: string; link: string } }
   | { kind: 'address_changed'; params: Record<string, never> }
   | { kind: 'points_received'; params: { post_id: string } }
-  | { kind: 'reward_redeemed' | 'reward_fulfilled' | 'reward_declined'; params: { purchase_id: string } }
+  | { kind: 'reward_redeemed' | 'reward_fulfilled'; params: { purchase_id: string } }
+  | { kind: 'reward_declined'; params: { purchase_id: string; expired?: boolean } }
 export type Envelope = OutboxMail & { to: string; language: Language; user_id?: string; import_id?: string }
 
 /** Puts mails into the outbox in the transaction of their cause: they go out after it has committed, or not at all. */

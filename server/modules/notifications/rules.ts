@@ -2,6 +2,7 @@ import type { Brand, MailBody } from '#server/adapters/mail/frame.ts'
 import { type Notice, pointsMail, rewardMail } from '#server/adapters/mail/notices.ts'
 import { addressChangedMail, inviteMail } from '#server/adapters/mail/templates.ts'
 import type { Language } from '#contract/common.ts'
+import { say } from '#server/platform/texts.ts'
 import { fileUrl, presentPerson } from '#server/modules/users/present.ts'
 import { selectPeople } from '#server/modules/users/queries.ts'
 import { findSettings, findWorkspace } from '#server/modules/workspaces/queries.ts'
@@ -54,12 +55,14 @@ export async function writeMail(trx: Trx, { config }: Services, row: OutboxRow):
   }
   const purchase = await findPurchaseForMail(trx, workspace_id, mail.params.purchase_id)
   if (!purchase) return null
-  const news = mail.kind === 'reward_redeemed' ? 'redeemed' : mail.kind === 'reward_fulfilled' ? 'fulfilled' : 'declined'
+  const team = purchase.reward_type === 'team'
+  const news = mail.kind === 'reward_redeemed' ? (team ? 'redeemed_team' as const : 'redeemed' as const) : mail.kind === 'reward_fulfilled' ? 'fulfilled' : 'declined'
   // A purchase that was canceled before the mail went out needs nobody's work.
-  if (news === 'redeemed' && purchase.status !== 'pending') return null
+  if (mail.kind === 'reward_redeemed' && purchase.status !== (team ? 'purchased' : 'pending')) return null
+  const reason = mail.kind === 'reward_declined' && mail.params.expired ? say(language, 'mail', 'expired') : purchase.decline_reason
   return rewardMail(to, news, {
     title: purchase.title, price: purchase.price, name: await nameOf(trx, workspace_id, purchase.created_by),
-    note: news === 'redeemed' ? purchase.comment : news === 'declined' ? purchase.decline_reason : '',
-    link: `${config.publicUrl}${news === 'redeemed' ? '/settings/rewards/purchases' : '/rewards'}`,
+    note: news === 'redeemed' ? purchase.comment : news === 'declined' ? reason : '',
+    link: `${config.publicUrl}${mail.kind === 'reward_redeemed' ? '/settings/rewards/purchases' : '/rewards'}`,
   })
 }

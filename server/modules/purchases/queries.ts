@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Purchase, PurchaseStatus } from '#contract/rewards.ts'
+import type { Purchase, PurchaseStatus, Reward } from '#contract/rewards.ts'
 import { peopleByIds } from '#server/modules/users/queries.ts'
 import { encodeCursor } from '#server/platform/cursors.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { presentPurchase, type PurchaseRow, type RewardRow } from './present.ts'
+import { type EventRow, presentPurchase, type PurchaseRow, type RewardRow } from './present.ts'
 
 export function selectRewards(trx: Trx, workspace_id: string) {
   return trx.selectFrom('rewards')
@@ -23,21 +23,34 @@ export async function findReward(trx: Trx, workspace_id: string, id: string): Pr
 function selectPurchases(trx: Trx, workspace_id: string) {
   return trx.selectFrom('purchases')
     .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'purchases.workspace_id').onRef('files.id', '=', 'purchases.picture_file_id'))
+    .leftJoin('gift_orders', (join) => join.onRef('gift_orders.workspace_id', '=', 'purchases.workspace_id').onRef('gift_orders.purchase_id', '=', 'purchases.id'))
     .where('purchases.workspace_id', '=', workspace_id)
     .select([
+      'gift_orders.delivery', 'gift_orders.recipient_email',
       'purchases.id', 'purchases.reward_id', 'purchases.status', 'purchases.title', 'purchases.emoji', 'files.storage_key as picture_key', 'purchases.price',
       'purchases.type', 'purchases.reward_type', 'purchases.company_part', 'purchases.decline_reason', 'purchases.claim_url', 'purchases.created_by',
       'purchases.created_at', 'purchases.status_changed_at', 'purchases.canceled_at', 'purchases.country', 'purchases.gift_card_value', 'purchases.deadline',
     ])
 }
 
-/** Puts parts and people beside a page of purchases: two queries, whatever its length. */
+const events_max = 100
+/** The latest that happened to purchases, oldest of it first: at most 100 events of each. */
+async function eventsOf(trx: Trx, workspace_id: string, ids: string[]): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`select purchase_id, type, actor_id, amount, created_at from (
+      select *, row_number() over (partition by purchase_id order by id desc) as back from purchase_events where workspace_id = ${workspace_id} and purchase_id = any (${ids}::uuid[])) e
+    where back <= ${sql.raw(String(events_max))} order by id`.execute(trx)
+  return rows
+}
+
+/** Puts parts, history and people beside a page of purchases: three queries, whatever its length. */
 async function decorate(trx: Trx, actor: Actor, rows: PurchaseRow[]): Promise<Purchase[]> {
   if (!rows.length) return []
   const parts = await trx.selectFrom('contributions').select(['purchase_id', 'user_id', 'amount', 'status', 'comment', 'created_at'])
     .where('workspace_id', '=', actor.workspace_id).where('purchase_id', 'in', rows.map((row) => row.id)).orderBy('id').execute()
-  const people = await peopleByIds(trx, actor.workspace_id, parts.map((part) => part.user_id))
-  return rows.map((row) => presentPurchase(row, parts.filter((part) => part.purchase_id === row.id), people, actor))
+  const events = await eventsOf(trx, actor.workspace_id, rows.map((row) => row.id))
+  const people = await peopleByIds(trx, actor.workspace_id, [...parts.map((part) => part.user_id), ...events.flatMap((event) => event.actor_id ?? [])])
+  const of = (id: string) => (one: { purchase_id: string }) => one.purchase_id === id
+  return rows.map((row) => presentPurchase(row, parts.filter(of(row.id)), events.filter(of(row.id)), people, actor))
 }
 
 export async function findPurchase(trx: Trx, actor: Actor, id: string): Promise<Purchase | undefined> {
@@ -47,9 +60,10 @@ export async function findPurchase(trx: Trx, actor: Actor, id: string): Promise<
 
 const pendingFirst = sql<boolean>`(purchases.status = 'pending')`
 
-/** Purchases, pending first, then newest; all of the team or those the actor has a part in. */
+type Filter = { own: boolean; status?: PurchaseStatus | undefined; type?: Reward['type'] | undefined; reward_type?: Reward['reward_type'] | undefined }
+/** Purchases, pending first, then newest; all of the team, or those the actor has a part in (or had, in one that was declined). */
 export async function listPurchases(
-  trx: Trx, actor: Actor, input: { own: boolean; status?: PurchaseStatus | undefined; type?: Purchase['type'] | undefined; reward_type?: Purchase['reward_type'] | undefined; after?: unknown[] | undefined; limit: number },
+  trx: Trx, actor: Actor, input: Filter & { after?: unknown[] | undefined; limit: number },
 ): Promise<{ items: Purchase[]; next_cursor: string | null }> {
   let query = selectPurchases(trx, actor.workspace_id)
   if (input.status) query = query.where('purchases.status', '=', input.status)
@@ -58,7 +72,8 @@ export async function listPurchases(
   if (input.own) {
     query = query.where((eb) => eb.exists(eb.selectFrom('contributions').select('contributions.id')
       .where('contributions.workspace_id', '=', actor.workspace_id).where('contributions.user_id', '=', actor.user_id)
-      .whereRef('contributions.purchase_id', '=', 'purchases.id')))
+      .whereRef('contributions.purchase_id', '=', 'purchases.id')
+      .where((or) => or.or([or('contributions.status', '<>', 'declined'), or('purchases.status', '=', 'declined')]))))
   }
   if (input.after) {
     const [pending, id] = input.after

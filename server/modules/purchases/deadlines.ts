@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Services } from '#server/platform/services.ts'
+import { expire } from './decisions.ts'
+
+const minute = 60_000
+const batch = 100
+
+/** Gives everybody their part of team purchases back whose deadline has passed. Answers how many were declined by this. */
+export async function expireTeamPurchases({ db, clock, log }: Services): Promise<number> {
+  const at = clock.now()
+  const { rows } = await sql<{ workspace_id: string; purchase_id: string }>`select * from team_purchases_expired(${at}, ${batch})`.execute(db.global)
+  let done = 0
+  for (const { workspace_id, purchase_id } of rows) {
+    try {
+      if (await expire(db, workspace_id, purchase_id, at)) done += 1
+    } catch (error) {
+      // One that cannot be closed now does not keep the others waiting; the next minute tries again.
+      log.warn({ workspace: workspace_id, purchase: purchase_id, reason: (error as Error).message }, 'deadline')
+    }
+  }
+  return done
+}
+
+/** Looks for passed deadlines every minute until stopped. Several processes may: each purchase is declined once. */
+export function startDeadlines(services: Services): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  let stopped = false
+  const turn = () => {
+    running = expireTeamPurchases(services).then(() => {}, (error: unknown) => services.log.warn({ reason: (error as Error).message }, 'deadlines'))
+      .then(() => { if (!stopped) timer = setTimeout(turn, minute).unref() })
+  }
+  turn()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

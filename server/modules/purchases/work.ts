@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Purchase, PurchaseEvent } from '#contract/rewards.ts'
+import { enqueueMails } from '#server/modules/notifications/outbox.ts'
+import { readersOfRedemptions } from '#server/modules/notifications/queries.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { fail } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { dayOf } from '#server/platform/periods.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+import { findPurchase } from './queries.ts'
+
+/** One change of purchases: in whose transaction, when, by whom (nobody when a deadline does it). */
+export type Work = { trx: Trx; workspace_id: string; timezone: string; actor_id: string | null; at: Date }
+
+export const workOf = (trx: Trx, actor: Actor, at: Date): Work => ({ trx, at, workspace_id: actor.workspace_id, timezone: actor.timezone, actor_id: actor.user_id })
+
+/**
+ * Locks are always taken in one order, so that no two of these rules deadlock, nor does one with the deletion of a user:
+ * acting user, team rewards, purchases, individual rewards, wallets by the ids of their users (each with its rollup).
+ * A share of the user's row stands in its way; the key shares of foreign keys, which come in any order, do not. Who is
+ * gone when the turn comes does nothing any more.
+ */
+export async function hold(trx: Trx, actor: Actor): Promise<void> {
+  const user = await trx.selectFrom('users').select('id').where('workspace_id', '=', actor.workspace_id).where('id', '=', actor.user_id)
+    .where('state', '=', 'accepted').forShare().executeTakeFirst()
+  if (!user) fail('unauthorized')
+}
+
+/** The row of a reward, nobody else's to change until the end of the transaction. A team reward's purchases wait behind it. */
+export async function lockReward({ trx, workspace_id }: Work, id: string) {
+  return trx.selectFrom('rewards').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** A purchase, locked behind its reward if that is the team's; what it says now stays true until the end. */
+export async function lockPurchase(work: Work, id: string) {
+  const { trx, workspace_id } = work
+  const own = trx.selectFrom('purchases').where('workspace_id', '=', workspace_id).where('id', '=', id)
+  const known = await own.select(['reward_id', 'reward_type']).executeTakeFirst()
+  if (!known) return fail('not_found')
+  if (known.reward_type === 'team') await lockReward(work, known.reward_id)
+  return (await own.selectAll().forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
+}
+export type PurchaseRecord = Awaited<ReturnType<typeof lockPurchase>>
+
+/** Points redeemed (below zero: given back) in the reports of the day they were redeemed. */
+export async function rollup({ trx, workspace_id, timezone }: Work, when: Date, user_id: string, points: number): Promise<void> {
+  await sql`insert into daily_redemptions as d (workspace_id, day, user_id, points, purchases) values (${workspace_id}, ${dayOf(when, timezone)}::date, ${user_id}, ${points}, ${Math.sign(points)})
+    on conflict (workspace_id, day, user_id) do update set points = d.points + excluded.points, purchases = d.purchases + excluded.purchases`.execute(trx)
+}
+
+/** Writes down what happened to a purchase, in the transaction that makes it happen. */
+export async function record(work: Work, purchase_id: string, type: PurchaseEvent['type'], amount: number | null = null, actor_id = work.actor_id): Promise<void> {
+  await work.trx.insertInto('purchase_events').values({ workspace_id: work.workspace_id, id: newId(work.at), purchase_id, type, actor_id, amount, created_at: work.at }).execute()
+}
+
+/** Tells those who hand rewards out that one waits for them. */
+export async function tellOfRedemption({ trx, workspace_id, actor_id, at }: Work, purchase_id: string): Promise<void> {
+  const readers = await readersOfRedemptions(trx, workspace_id, actor_id ?? '')
+  await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind: 'reward_redeemed', params: { purchase_id } })), at)
+}
+
+/** A purchase as the actor sees it after a change. */
+export async function shown(trx: Trx, actor: Actor, id: string): Promise<Purchase> {
+  const purchase = await findPurchase(trx, actor, id)
+  if (!purchase) throw new Error('purchase missing')
+  return purchase
+}
