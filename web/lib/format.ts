@@ -1,3 +1,4 @@
+import { majorOf } from '#contract/money.ts'
 import { currentTag } from './i18n.ts'
 
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
@@ -11,6 +12,15 @@ function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeT
 export const formatNumber = (value: number) => kept('number', (tag) => new Intl.NumberFormat(tag)).format(value)
 /** With its sign: '+10', '−3'. */
 export const formatSigned = (value: number) => kept('signed', (tag) => new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' })).format(value)
+
+/** An amount in the smallest unit of its currency: '$27.50'. `short` leaves '.00' out. */
+export const formatMoney = (cents: number, currency: string, short = false) => kept(`money ${currency} ${short}`, (tag) =>
+  new Intl.NumberFormat(tag, { style: 'currency', currency, ...(short ? { trailingZeroDisplay: 'stripIfInteger' as const } : {}) })).format(majorOf(cents, currency))
+/** Countries by their names in the reader's language, in its order. `codes` are ISO 3166 codes. */
+export function namedCountries(codes: string[]): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(currentTag(), { type: 'region' })
+  return codes.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) => a.label.localeCompare(b.label, currentTag()))
+}
 
 /** A day in the workspace's time zone. */
 export function formatDate(time: string, timezone: string): string {
