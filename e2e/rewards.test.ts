@@ -250,8 +250,31 @@ test('purchases: filtered by the address, and as a file in the reader’s words'
   await done(seen)
 })
 
+test('a gift card: country, card and value, with what it costs and the price that fits', async () => {
+  const seen = await open('/settings/rewards/new', { token: other })
+  const { page } = seen
+  await page.getByRole('link', { name: /^Gift card/ }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('A voucher for books')
+  await page.getByLabel('Price in points').fill('1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Choose a card to redeem').waitFor()
+  await expectAccessible(page, 'gift card refused')
+  await page.getByLabel('Country').selectOption('DE')
+  await page.locator('[name="product_id"]').selectOption('books')
+  await page.getByRole('radio').first().check({ force: true })
+  await page.getByRole('status').getByRole('button').click()
+  expect(await page.getByLabel('Price in points').inputValue()).toBe('100')
+  await expectAccessible(page, 'gift card')
+  await expectNoSideways(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL('**/settings/rewards/all')
+  await page.getByRole('heading', { name: 'A voucher for books' }).waitFor()
+  expect(await rewards(other)).toMatchObject([{ title: 'A voucher for books', type: 'automatic', country: 'DE', product_id: 'books', price: 100, category: 'money_and_giftcards' }])
+  await done(seen)
+})
+
 test('a shop of 96 takes no more, and says so', async () => {
-  for (let n = 0; n < 96; n += 1) await api('POST', '/rewards/rewards', other, { title: `Reward ${n}`, price: 5 + n })
+  for (let n = (await rewards(other)).length; n < 96; n += 1) await api('POST', '/rewards/rewards', other, { title: `Reward ${n}`, price: 5 + n })
   const seen = await open('/settings/rewards/all', { token: other })
   const { page } = seen
   await page.getByText('96 of 96').waitFor()
