@@ -98,7 +98,7 @@ export async function removeCard({ db }: Services, actor: Actor, purpose: CardPu
   await db.tenant(actor.workspace_id, async (trx) => {
     const card = await trx.updateTable('cards').set({ removed_at: at }).where('workspace_id', '=', actor.workspace_id).where('purpose', '=', purpose)
       .where('removed_at', 'is', null).returning(['id', 'last4']).executeTakeFirst()
-    if (card) await audit(trx, actor, 'rewards.remove_payment_method', { card_id: card.id, last4: card.last4 }, at)
+    if (card) await audit(trx, actor, 'card.remove', { card_id: card.id, last4: card.last4 }, at)
   })
 }
 

@@ -11,7 +11,7 @@ const team = (key: string, emoji: string, price: number, category: Category): Sk
 
 /** The sample ideas: 19 for one person and 5 for the team, from 1 to 300 points (specification, section 3). */
 export const sketches: readonly Sketch[] = [
-  one('card', '💌', 1, 'creative'), one('song', '🎵', 5, 'creative', true), one('coffee', '☕', 10, 'goods_and_experiences'),
+  one('card', '💌', 1, 'creative'), one('song', '🎵', 5, 'creative', true), one('coffee', '☕️', 10, 'goods_and_experiences'),
   one('meeting', '🕊️', 15, 'uncategorised'), one('stickers', '✨', 15, 'company_merchandise'), one('lunch', '🍜', 30, 'goods_and_experiences'),
   one('plant', '🪴', 35, 'goods_and_experiences'), one('book', '📚', 40, 'goods_and_experiences', true), one('slow_morning', '🛌', 45, 'uncategorised', true),
   one('mug', '🫖', 50, 'company_merchandise'), one('tree', '🌳', 50, 'charity'), one('cinema', '🎬', 70, 'goods_and_experiences'),

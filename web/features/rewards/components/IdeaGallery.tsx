@@ -59,8 +59,8 @@ export function IdeaGallery({ only, rewards }: { only?: Idea['reward_type']; rew
   const ideas = useQuery(ideasQuery(i18n.language as Language))
   const [chosen, setChosen] = useState<string[] | null>(null)
   const all = (ideas.data ?? []).filter((idea) => !only || idea.reward_type === only)
-  // Both kinds at first sight, before chance decides.
-  const first = only ? all : [...all.filter((idea) => idea.reward_type === 'individual').slice(0, handful - 2), ...all.filter((idea) => idea.reward_type === 'team').slice(0, 2)]
+  // At first sight a bit of everything, from small to big; then chance decides.
+  const first = all.filter((_, index) => Math.floor((index * handful) / all.length) !== Math.floor(((index - 1) * handful) / all.length))
   const shown = chosen ? chosen.flatMap((key) => all.filter((idea) => idea.key === key)) : first.slice(0, handful)
   return (
     <section aria-labelledby="ideas">

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { PictureCrop } from '#web/ui/PictureCrop.tsx'
 import css from './rewards.module.css'
 
-const emojis = ['🎁', '☕', '🍜', '📚', '🎧', '🎬', '👕', '🌳', '🎨', '🎟️', '💆', '🏖️']
+const emojis = ['🎁', '☕️', '🍜', '📚', '🎧', '🎬', '👕', '🌳', '🎨', '🎟️', '💆', '🏖️']
 /** The picture of a reward is three by two, and drawn 960 pixels wide. */
 const [aspect, side] = [3 / 2, 960]
 
