@@ -48,7 +48,7 @@ const payment = '/settings/rewards/payment'
 async function enterCard(page: Page, number: string): Promise<void> {
   await page.waitForURL('**/checkout/**')
   await page.getByRole('button', { name: number }).click()
-  await page.getByRole('button', { name: 'Add card' }).click()
+  await page.getByRole('button', { name: 'Add the card' }).click()
 }
 const card = { type: 'automatic', title: 'Books for the weekend', price: 20, country: 'US', product_id: 'books', gift_card_value: 2_000 }
 const sell = (fields: object = {}) => ask<{ id: string }>(admin, 'POST', '/rewards/rewards', { ...card, ...fields })
