@@ -157,7 +157,7 @@ describe.each([
     await page.getByText('For finding the bug, a real one').waitFor()
 
     // A reward of her own, redeemed by Grace, fulfilled by Ada.
-    await page.goto(`${product.url}/settings/rewards/new`)
+    await page.goto(`${product.url}/settings/rewards/new?kind=individual&idea=blank`)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Please enter a price greater than 0').waitFor()
     await page.getByRole('textbox', { name: 'Title' }).fill('A nanosecond of wire')

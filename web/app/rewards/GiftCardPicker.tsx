@@ -8,9 +8,9 @@ import { Failure } from '#web/app/Failure.tsx'
 import { call } from '#web/lib/client.ts'
 import { formatMoney, formatNumber, namedCountries } from '#web/lib/format.ts'
 import css from './giftcards.module.css'
+import { countriesQuery } from './queries.ts'
 
 const hour = 3_600_000
-const countriesQuery = queryOptions({ queryKey: ['giftcards', 'countries'], queryFn: ({ signal }) => call('rewards.countries', { signal }), staleTime: hour })
 const productsQuery = (country: string, language: string) => queryOptions({
   queryKey: ['giftcards', 'products', country, language], queryFn: ({ signal }) => call('rewards.products', { query: { country }, signal }), staleTime: hour, enabled: country !== '',
 })
@@ -38,7 +38,7 @@ function Cost({ cents, currency, onPropose }: { cents: number; currency: string;
       <p className={css['small']}>{billing === 'off' ? t('picker.cost_free_text') : t('picker.cost_text')}</p>
       <div className={css['proposal']}>
         <p>{t('picker.proposal', { count: points, points: formatNumber(points), worth: money(pointValue(currency)) })}</p>
-        {onPropose ? <Button size="compact-md" variant="light" onClick={() => onPropose(points)}>{t('picker.take')}</Button> : null}
+        {onPropose ? <Button size="compact-md" variant="default" onClick={() => onPropose(points)}>{t('picker.take')}</Button> : null}
       </div>
     </div>
   )

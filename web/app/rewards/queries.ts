@@ -1,6 +1,9 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryInputOf } from '#contract/routes.ts'
 import { call } from '#web/lib/client.ts'
+
+/** Where gift cards can be had. Where they are switched off there is no such call: that is an answer, not worth a second try. */
+export const countriesQuery = queryOptions({ queryKey: ['giftcards', 'countries'], queryFn: ({ signal }) => call('rewards.countries', { signal }), staleTime: 3_600_000, retry: false })
 
 export type PurchaseFilter = Pick<QueryInputOf<'rewards.purchases'>, 'status' | 'type' | 'reward_type'>
 /** Purchases, pending first: one's own, or for those who manage rewards the team's. */
