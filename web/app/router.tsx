@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Ability } from '#contract/permissions.ts'
+import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { enterByLink, needCode, needNobody, needProfile, needSession, needTemporary } from './guards.ts'
 import { Failure } from './Failure.tsx'
+import { isCategory } from './rewards/categories.ts'
 import { NotFoundPage, UnknownPath } from './NotFound.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Root } from './Root.tsx'
@@ -76,10 +78,16 @@ const teamSearch = ({ search, state }: Record<string, unknown>): TeamSearch => (
   ...(state === 'pending' || state === 'accepted' || state === 'deactivated' ? { state } : {}),
 })
 
+type ShopSearch = { tab?: 'mine' | undefined; category?: Category | undefined; order?: 'newest' | 'title' | undefined }
+/** Where one stands in the shop stands in the address; what is usual does not. */
+const shopSearch = ({ tab, category, order }: Record<string, unknown>): ShopSearch => ({
+  ...(tab === 'mine' ? { tab } : {}), ...(isCategory(category) ? { category } : {}), ...(order === 'newest' || order === 'title' ? { order } : {}),
+})
+
 const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'FeedScreen') })
 const profile = createRoute({ ...inside('/profile/$id'), component: lazyRouteComponent(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
-const rewards = createRoute({ ...inside('/rewards'), component: lazyRouteComponent(() => import('#web/features/shop/screens.ts'), 'ShopScreen') })
+const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(() => import('#web/features/shop/screens.ts'), 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
 const team = createRoute({ ...inside('/settings/team'), validateSearch: teamSearch, beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'TeamScreen') })
 const addUser = createRoute({ ...inside('/settings/team/add-user'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'AddUserScreen') })

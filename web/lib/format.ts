@@ -12,6 +12,16 @@ export const formatNumber = (value: number) => kept('number', (tag) => new Intl.
 /** With its sign: '+10', '−3'. */
 export const formatSigned = (value: number) => kept('signed', (tag) => new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' })).format(value)
 
+/** Money in cents of its currency: '$25', '€12.50'. A code that is no currency is shown as it stands. */
+export function formatMoney(cents: number, currency: string): string {
+  const digits = cents % 100 === 0 ? 0 : 2
+  try {
+    return kept(`money ${currency} ${digits}`, (tag) => new Intl.NumberFormat(tag, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })).format(cents / 100)
+  } catch {
+    return `${formatNumber(cents / 100)} ${currency}`
+  }
+}
+
 /** A day in the workspace's time zone. */
 export function formatDate(time: string, timezone: string): string {
   return kept(`date ${timezone}`, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: timezone })).format(new Date(time))
@@ -19,6 +29,10 @@ export function formatDate(time: string, timezone: string): string {
 /** A day of any year: '24 December'. `day` is 'YYYY-MM-DD'. */
 export function formatMonthDay(day: string): string {
   return kept('month day', (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' })).format(new Date(day))
+}
+/** A day ahead, as short as it is clear: '24 Dec', with the year when that is another one. `day` is 'YYYY-MM-DD'. */
+export function formatDay(day: string): string {
+  return day.startsWith(String(new Date().getFullYear())) ? formatMonthDay(day) : formatDate(day, 'UTC')
 }
 export function formatDateTime(time: string, timezone: string): string {
   return kept(`time ${timezone}`, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })).format(new Date(time))

@@ -1,26 +1,37 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PurchaseStatus } from '#contract/rewards.ts'
+import type { Purchase, PurchaseStatus, Reward } from '#contract/rewards.ts'
 import { call } from '#web/lib/client.ts'
 
+export type PurchaseFilter = { status?: PurchaseStatus | undefined; type?: Reward['type'] | undefined; reward_type?: Reward['reward_type'] | undefined }
 /** Purchases, pending first: one's own, or for those who manage rewards the team's. */
-export function usePurchases(whose: 'own' | 'team', status?: PurchaseStatus) {
+export function usePurchases(whose: 'own' | 'team', { status, type, reward_type }: PurchaseFilter) {
   return useInfiniteQuery({
-    queryKey: ['purchases', whose, status ?? 'all'],
-    queryFn: ({ pageParam, signal }) => call(whose === 'own' ? 'shop.purchases' : 'rewards.purchases', { query: { cursor: pageParam, status }, signal }),
+    queryKey: ['purchases', whose, status ?? 'all', type ?? 'all', reward_type ?? 'all'],
+    queryFn: ({ pageParam, signal }) => call(whose === 'own' ? 'shop.purchases' : 'rewards.purchases', { query: { cursor: pageParam, status, type, reward_type }, signal }),
     initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
 }
 
 /** After a purchase has changed: the shop, the lists and the balance are asked anew. */
 function purchaseChanged(client: QueryClient) {
-  for (const key of ['shop', 'purchases', 'config', 'coins', 'profile']) void client.invalidateQueries({ queryKey: [key] })
+  for (const key of ['shop', 'purchases', 'rewards', 'config', 'coins', 'profile']) void client.invalidateQueries({ queryKey: [key] })
 }
-export function usePurchaseChange<Input>(change: (input: Input) => Promise<unknown>) {
+type After = { onSuccess: (purchase: Purchase) => void; onError: (error: unknown) => void }
+function usePurchaseChange<Input>(change: (input: Input) => Promise<Purchase>, { onSuccess, onError }: After) {
   const client = useQueryClient()
   // Refused too: what is on screen was out of date.
-  return useMutation({ mutationFn: change, onSettled: () => purchaseChanged(client) })
+  return useMutation({ mutationFn: change, onSuccess, onError, onSettled: () => purchaseChanged(client) })
 }
-export const useCancel = () => usePurchaseChange((input: { id: string; key: string }) => call('shop.cancel', { params: { id: input.id }, key: input.key }))
-export const useFulfil = () => usePurchaseChange((input: { id: string; key: string }) => call('rewards.fulfil', { params: { id: input.id }, body: {}, key: input.key }))
-export const useDecline = () => usePurchaseChange((input: { id: string; reason: string; key: string }) =>
-  call('rewards.decline', { params: { id: input.id }, body: { reason: input.reason }, key: input.key }))
+
+type Redeem = { id: string; comment: string; price: number; amount?: number; purchase_id?: string; key: string }
+export const useRedeem = (after: After) => usePurchaseChange(({ id, key, ...body }: Redeem) => call('shop.redeem', { params: { id }, body, key }), after)
+
+export type DecisionKind = 'cancel' | 'withdraw' | 'fulfil' | 'force' | 'decline'
+/** One decision over a purchase: its buyer's own, or an administrator's. */
+export const useDecision = (kind: DecisionKind, after: After) => usePurchaseChange(({ id, key, reason }: { id: string; key: string; reason: string }) => {
+  if (kind === 'cancel' || kind === 'withdraw') return call('shop.cancel', { params: { id }, key })
+  if (kind === 'decline') return call('rewards.decline', { params: { id }, body: { reason }, key })
+  return call('rewards.fulfil', { params: { id }, body: { force: kind === 'force' }, key })
+}, after)
+
+export const useReaddress = (after: After) => usePurchaseChange(({ id, email }: { id: string; email: string }) => call('shop.readdress', { params: { id }, body: { email } }), after)
