@@ -17,13 +17,14 @@ import own from './shop.module.css'
 /** The values of a gift card to choose from; one that is not to be had now says why. */
 function Values({ rewards, chosen, problem, onChoose }: { rewards: ShopReward[]; chosen: string | null; problem: string | undefined; onChoose: (id: string) => void }) {
   const { t } = useTranslation('shop')
+  const first = rewards.find((reward) => reward.blocked === null)
   return (
     <fieldset className={own['values']} aria-describedby={problem ? 'value-problem' : undefined}>
       <legend>{t('card.choose')}</legend>
       <div className={own['choices']}>
         {rewards.map((reward) => (
           <label key={reward.id} className={own['choice']}>
-            <input type="radio" name="value" value={reward.id} checked={chosen === reward.id} disabled={reward.blocked !== null} onChange={() => onChoose(reward.id)} />
+            <input type="radio" name="value" value={reward.id} checked={chosen === reward.id} disabled={reward.blocked !== null} onChange={() => onChoose(reward.id)} {...(reward === first ? { 'data-autofocus': true } : {})} />
             <b>{formatMoney(reward.gift_card_value ?? 0, currencyOf(reward.country))}</b>
             <small>{reward.blocked === 'one_time_used' ? t('rewards:shop.used') : reward.missing_points > 0 ? t('rewards:shop.to_go', { count: reward.missing_points }) : t('common:points', { count: reward.price })}</small>
           </label>
@@ -76,7 +77,7 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
         {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}{told === null ? '' : `. ${t('again')}`}</Alert> : null}
         {first.type === 'automatic' ? <p className={own['quiet']}>{t('card.note')}</p> : null}
         <Textarea label={first.comment_required ? t('rewards:redeem.comment') : t('rewards:redeem.comment_optional')} required={first.comment_required} withAsterisk={first.comment_required} autosize minRows={2} maxLength={limits.comment_chars_max}
-          value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={problems.fields['comment']} data-autofocus />
+          value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={problems.fields['comment']} {...(rewards.length === 1 ? { 'data-autofocus': true } : {})} />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
           <Button type="submit" loading={redeem.isPending}>{t('rewards:redeem.action')}</Button>
