@@ -32,7 +32,7 @@ function Together({ reward, onRedeem }: { reward: ShopReward; onRedeem: () => vo
       </div>
       <div className={css['foot']}>
         <PointsBadge text={formatNumber(reward.price)} label={t('common:points', { count: reward.price })} large />
-        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>{t('team.action')}<span className="sr-only">: {reward.title}</span></Button>
+        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>{t('team.action')}<span className="sr-only"> {reward.title}</span></Button>
       </div>
     </RewardCard>
   )
@@ -58,7 +58,7 @@ export function ShopCard({ item: { rewards }, onRedeem }: { item: Item; onRedeem
       </span>
       <div className={css['foot']}>
         <PointsBadge text={rewards.length > 1 ? t('card.from', { value: formatNumber(price) }) : formatNumber(price)} label={rewards.length > 1 ? t('card.from', { value: t('common:points', { count: price }) }) : t('common:points', { count: price })} large />
-        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>{t('rewards:shop.redeem')}<span className="sr-only">: {reward.title}</span></Button>
+        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>{t('rewards:shop.redeem')}<span className="sr-only"> {reward.title}</span></Button>
       </div>
     </RewardCard>
   )
