@@ -33,8 +33,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // One file a language, so that a reader loads their own alone.
-            ...languages.map((language) => ({ name: `locale-${language}`, test: new RegExp(`web[\\\\/]locales[\\\\/]${language}[\\\\/]`) })),
+            // One file a language, so that a reader loads their own alone; ideas only where somebody looks at them.
+            ...languages.map((language) => ({ name: `locale-${language}`, test: new RegExp(`web[\\\\/]locales[\\\\/]${language}[\\\\/](?!ideas)`) })),
             { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|@tanstack)[\\/]/ },
           ],
         },

@@ -5,6 +5,8 @@ import { person } from './users.ts'
 /** What an administrator did. `details` holds ids and old and new values, never secrets. */
 export const audit_entry = z.object({
   id: z.string(), action: z.string(), actor: person.nullable(), impersonated: z.boolean(),
+  /** Whom it was done to, where it was somebody. */
+  subject: person.nullable(),
   details: z.record(z.string(), z.unknown()), created_at: time,
 })
 export const audit_page = page(audit_entry)

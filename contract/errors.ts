@@ -40,6 +40,7 @@ export const errors = {
   over_limit: { status: 422, text: 'No points available to send' },
   invalid_amount: { status: 422, text: 'Invalid amount value' },
   values_full: { status: 422, text: 'A team can have at most {finish} values' },
+  kind_fixed: { status: 422, text: 'The kind cannot change any more: somebody has already redeemed this reward' },
   rewards_full: { status: 422, text: 'A team can have at most {finish} rewards' },
   last_administrator: { status: 422, text: 'A team needs at least one account administrator' },
   purchase_failed: { status: 422, text: 'The purchase failed' },

@@ -54,7 +54,10 @@ export const limits = {
   reward_title_chars_max: 100,
   reward_description_chars_max: 2_000,
   reward_price_max: 1_000_000,
+  /** In the smallest unit of its currency: 200 dollars are four million pesos elsewhere. */
+  gift_card_value_max: 1_000_000_000,
   reward_available_max: 100_000,
+  deadline_ahead_days: 730,
   comment_chars_max: 500,
   popular_rewards: 5,
   dashboard_days: 30,

@@ -35,6 +35,8 @@ export const reward = z.object({
 export type Reward = z.infer<typeof reward>
 
 const price = whole(1, limits.reward_price_max, 'price_too_low', 'price_too_high')
+/** In a form, which carries text, an empty field means none. */
+const or_none = <Field extends z.ZodType>(field: Field) => z.union([z.null(), z.literal('').transform(() => null), field])
 const fields = {
   title: text(1, limits.reward_title_chars_max),
   description: text(0, limits.reward_description_chars_max),
@@ -43,29 +45,36 @@ const fields = {
   emoji: text(0, 32),
   one_time: flag,
   comment_required: flag,
-  available_amount: z.union([z.null(), z.literal('').transform(() => null), whole(0, limits.reward_available_max)]),
-  country: z.string().regex(/^[A-Z]{2}$/, 'wrong_format').nullable(),
-  product_id: z.string('card_required').min(1, 'card_required').max(100).nullable(),
-  gift_card_value: whole(1, 1_000_000).nullable(),
-  deadline: date.nullable(),
+  available_amount: or_none(whole(0, limits.reward_available_max)),
+  type: fulfilment,
+  reward_type,
+  country: or_none(z.string().regex(/^[A-Z]{2}$/, 'wrong_format')),
+  product_id: or_none(text(1, 100, 'card_required', 'wrong_format')),
+  gift_card_value: or_none(whole(1, limits.gift_card_value_max)),
+  deadline: or_none(date),
 }
-/** Multipart: the fields below as form fields, the picture as `file`. JSON without a picture is taken too. */
+/**
+ * Multipart: the fields below as form fields, the picture as `file`. JSON without a picture is taken too. What a kind does
+ * not have is kept empty: a gift card's fields of manual ones, the deadline of individual ones, `one_time` of team ones.
+ * Without a category gift cards stand under money_and_giftcards, the others under uncategorised.
+ */
 export const reward_create = z.strictObject({
   ...fields,
   description: fields.description.default(''),
-  category: category.default('uncategorised'),
+  category: category.optional(),
   emoji: fields.emoji.default('🎁'),
   one_time: flag.default(false),
   comment_required: flag.default(false),
   available_amount: fields.available_amount.default(null),
-  type: fulfilment.default('manual'),
-  reward_type: reward_type.default('individual'),
+  type: fields.type.default('manual'),
+  reward_type: fields.reward_type.default('individual'),
   country: fields.country.default(null),
   product_id: fields.product_id.default(null),
   gift_card_value: fields.gift_card_value.default(null),
   deadline: fields.deadline.default(null),
 })
 export type RewardCreate = z.infer<typeof reward_create>
+/** Any part of it. The kind (`type`, `reward_type`) is open only until somebody has redeemed it. */
 export const reward_update = z.strictObject({ ...fields, remove_picture: flag }).partial()
 export type RewardUpdate = z.infer<typeof reward_update>
 export const rewards_query = z.strictObject({ category: category.optional() })

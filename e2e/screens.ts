@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { sessionFor, startBrowser, startProduct } from './product.ts'
+import { sessionFor, startBrowser, startProduct, teamFor } from './product.ts'
 
-type Shot = { name: string; path: string; open?: (page: Page) => Promise<void>; anonymous?: boolean }
+type Shot = { name: string; path: string; open?: (page: Page) => Promise<void>; anonymous?: boolean; founder?: boolean }
 const profileOf = async (page: Page) => { await page.getByRole('list', { name: 'Balance sheet' }).waitFor({ timeout: 3_000 }).catch(() => undefined) }
 
 const shots: Shot[] = [
@@ -28,9 +28,17 @@ const shots: Shot[] = [
   { name: 'danger', path: '/settings/danger' },
   { name: 'danger-dialog', path: '/settings/danger', open: async (page) => { await page.locator('main button').last().click(); await page.getByRole('dialog').waitFor() } },
   { name: 'audit', path: '/settings/audit' },
+  { name: 'team-menu', path: '/settings/team', open: async (page) => { await page.locator('main li button').nth(2).click(); await page.getByRole('menu').waitFor() } },
+  { name: 'team-edit', path: '/settings/team', open: async (page) => { await page.locator('main li button').nth(2).click(); await page.getByRole('menuitem').nth(1).click(); await page.getByRole('dialog').waitFor() } },
+  { name: 'import', path: '/settings/team/import' },
+  { name: 'bulk-upload', path: '/settings/team/bulk-upload' },
+  { name: 'edit-profile', path: '/edit-profile' },
+  { name: 'add-photo', path: '/add-photo' },
+  { name: 'goodbye', path: '/goodbye' },
+  { name: 'new-team', path: '/feed', founder: true },
   { name: 'missing', path: '/no-such-page' },
 ]
-const chosen = new Set(['feed desktop light en', 'feed desktop dark en', 'feed phone light ru', 'shop desktop light en', 'login desktop light en', 'purchases desktop light en', 'profile tablet light en'])
+const chosen = new Set(['feed desktop light en', 'feed desktop dark en', 'feed phone light ru', 'shop desktop light en', 'login desktop light en', 'purchases desktop light en', 'profile tablet light en', 'new-team desktop light en', 'team desktop light en', 'global tablet dark en', 'import phone light en'])
 
 const all = process.argv.includes('all')
 const only = process.argv.find((word) => word.startsWith('only='))?.slice(5).split(',')
@@ -41,6 +49,7 @@ const product = await startProduct()
 const browser = await startBrowser()
 try {
   const token = await sessionFor(product, 'admin@laurel.example')
+  const founder = await teamFor(product, 'founder@example.test', 'Analytical Engines')
   const me = (await (await fetch(`${product.url}/api/config`, { headers: { authorization: `Bearer ${token}` } })).json()) as { user: { id: string } }
   const sizes = { desktop: [1440, 900], tablet: [768, 1024], phone: [375, 812] } as const
   for (const [size, [width, height]] of Object.entries(sizes)) {
@@ -53,11 +62,12 @@ try {
         const page = await context.newPage()
         for (const shot of wanted) {
           if (shot.anonymous) await page.addInitScript(() => localStorage.removeItem('laurel.session'))
+          if (shot.founder) await page.addInitScript((key) => localStorage.setItem('laurel.session', key), founder)
           await page.goto(product.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path), { waitUntil: 'networkidle' })
           await shot.open?.(page)
           await page.waitForTimeout(250)
           await page.screenshot({ path: `${folder}/${shot.name}-${size}-${scheme}-${language}.png` })
-          if (shot.anonymous) await context.addInitScript((key) => localStorage.setItem('laurel.session', key), token)
+          if (shot.anonymous || shot.founder) await page.addInitScript((key) => localStorage.setItem('laurel.session', key), token)
         }
         await context.close()
       }

@@ -132,12 +132,14 @@ test('notifications: the switches of the team and of oneself; the link in a mail
   const own = page.getByRole('switch', { name: 'Somebody got points: me' })
   await team.waitFor()
   await expectAccessible(page, 'notifications')
-  await team.click({ force: true })
+  // The switch turns at once; what follows needs the server to know of it.
+  const flip = () => Promise.all([page.waitForResponse((response) => response.url().endsWith('/settings/notifications') && response.request().method() === 'PUT'), team.click({ force: true })])
+  await flip()
   await eventually(() => own.isDisabled())
   await page.reload()
   await team.waitFor()
   expect([await team.isChecked(), await own.isChecked()]).toEqual([false, false])
-  await team.click({ force: true })
+  await flip()
   await eventually(() => own.isEnabled())
   expect(await own.isChecked()).toBe(true)
 

@@ -2,6 +2,7 @@ import { createPrivateKey, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { Tremendous } from './adapters/giftcards/giftcards.ts'
 
 const yes = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((word) => ['on', 'true', '1'].includes(word))
 const url = (protocols: string[], expected: string) =>
@@ -23,6 +24,11 @@ const variables = z.object({
   SECRET: z.string().min(24, 'at least 24 characters').optional(),
   TRUST_PROXY: z.union([yes, z.string().regex(/^[0-9a-fA-F.:/,\s]+$/)], 'on, off, or the addresses of your proxies').default(false),
   BILLING: z.enum(['off', 'local'], 'off or local').default('local'),
+  GIFT_CARDS: z.enum(['local', 'tremendous', 'off'], 'local, tremendous or off').optional(),
+  TREMENDOUS_URL: url(['http:', 'https:'], 'an http or https address').default('https://testflight.tremendous.com/api/v2'),
+  TREMENDOUS_KEY: z.string().min(8, 'the key of an account with Tremendous').optional(),
+  TREMENDOUS_WEBHOOK_KEY: z.string().min(8, 'the private key of the webhook').optional(),
+  TREMENDOUS_FUNDING: z.string().regex(/^\w{1,100}$/, 'the id of a funding source, or balance').default('balance'),
   DEMO: yes.optional(),
   GOOGLE_CLIENT_ID: z.string().regex(/^[\w.-]{1,200}$/, 'the client id of a Google web application').optional(),
   GOOGLE_JWKS_URL: url(['http:', 'https:'], 'an http or https address').default('https://www.googleapis.com/oauth2/v3/certs'),
@@ -43,12 +49,16 @@ export type Config = {
   secret: string
   trustProxy: boolean | string
   billing: 'off' | 'local' | 'stripe'
+  giftCards: 'local' | 'off' | Tremendous
   /** Sign-in with Google; null without GOOGLE_CLIENT_ID. */
   google: { clientId: string; jwksUrl: string; scriptUrl: string } | null
   demo: boolean
   logLevel: string
   production: boolean
 }
+
+/** Never repeated in an error. */
+const secrets = new Set(['SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY'])
 
 /** What is wrong with the settings, in one line a setting. */
 export class ConfigError extends Error {}
@@ -77,6 +87,14 @@ function readDkim(domain: string | undefined, selector: string | undefined, file
   }
 }
 
+/** Vouchers of our own are for trying the product out: in production gift cards are off unless somebody chooses. */
+function readGiftCards(it: z.output<typeof variables>, production: boolean): Config['giftCards'] {
+  const kind = it.GIFT_CARDS ?? (it.TREMENDOUS_KEY ? 'tremendous' : production ? 'off' : 'local')
+  if (kind !== 'tremendous') return kind
+  if (!it.TREMENDOUS_KEY) throw new ConfigError('TREMENDOUS_KEY: expected the key of an account with Tremendous, as GIFT_CARDS is tremendous')
+  return { url: it.TREMENDOUS_URL, key: it.TREMENDOUS_KEY, webhookKey: it.TREMENDOUS_WEBHOOK_KEY ?? null, funding: it.TREMENDOUS_FUNDING }
+}
+
 /** Reads the environment once. Throws a ConfigError that names every wrong setting and what is expected. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text.trim() !== ''))
@@ -84,7 +102,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
-      return `${name}: expected ${issue.message}${name === 'SECRET' ? '' : `, got "${given[name] ?? ''}"`}`
+      return `${name}: expected ${issue.message}${secrets.has(name) ? '' : `, got "${given[name] ?? ''}"`}`
     })
     throw new ConfigError([...new Set(lines)].join('; '))
   }
@@ -97,7 +115,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
     databaseUrl: it.DATABASE_URL, smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
     secret: it.SECRET ?? keptSecret(dataDir),
-    trustProxy: it.TRUST_PROXY, billing: it.BILLING,
+    trustProxy: it.TRUST_PROXY, billing: it.BILLING, giftCards: readGiftCards(it, production),
     google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,
     demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,
   }

@@ -81,7 +81,7 @@ async function insertPurchases(services: Services, workspace_id: string, ids: st
     const when = new Date(at.getTime() - (12 - index) * 2 * day)
     const call = { workspace_id, key: null, hash: Buffer.alloc(0), at: when }
     const buyer = actorOf(wallet.user_id, none)
-    const purchase = await redeem(services.db, buyer, reward.id, { comment: reward.comment_required ? 'Size M, please, or the one you would choose.' : '' }, { ...call, user_id: wallet.user_id })
+    const purchase = await redeem(services, buyer, reward.id, { comment: reward.comment_required ? 'Size M, please, or the one you would choose.' : '' }, { ...call, user_id: wallet.user_id })
     const later = { ...call, user_id: administrator.user_id, at: new Date(when.getTime() + day) }
     if (index % 4 === 1) await decline(services.db, administrator, purchase.id, 'Sold out this month, sorry. Your points are back.', later)
     else if (index < 8) await fulfil(services.db, administrator, purchase.id, false, later)

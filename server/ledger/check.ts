@@ -79,6 +79,20 @@ const rules: { what: string; query: string }[] = [
       or (m.type like 'purchase%' and not exists (select 1 from contributions c where c.workspace_id = m.workspace_id and c.id = m.source_id))`,
   },
   {
+    what: 'gift card that its purchase does not agree with',
+    query: `select g.workspace_id, g.purchase_id::text as id from gift_orders g join purchases p on p.workspace_id = g.workspace_id and p.id = g.purchase_id
+      where p.status <> case g.step when 'settled' then 'fulfilled' when 'released' then 'declined' else 'pending' end`,
+  },
+  {
+    // A charge without a purchase is one of a team that was reset since.
+    what: 'gift card that was not charged what it costs, or charged and not given',
+    query: `select g.workspace_id, g.purchase_id::text as id from gift_orders g
+      left join cards k on k.workspace_id = g.workspace_id and k.id = g.card_id
+      left join local_charges c on c.workspace_id = g.workspace_id and c.key = 'purchase-' || g.purchase_id
+      where (g.step = 'settled' and k.provider = 'local' and (c.amount_cents is distinct from g.charge_cents or c.refunded_cents <> 0))
+        or (g.step = 'released' and c.refunded_cents <> c.amount_cents)`,
+  },
+  {
     what: 'balance below zero without a deleted post',
     query: `select w.workspace_id, w.user_id::text as id from wallets w where w.balance < 0 and not exists (
       select 1 from entries e join movements m on m.workspace_id = e.workspace_id and m.id = e.movement_id

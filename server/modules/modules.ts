@@ -8,6 +8,7 @@ import { mountChecklist } from './checklist/routes.ts'
 import { mountCoins } from './coins/routes.ts'
 import { mountDates } from './dates/routes.ts'
 import { mountFiles } from './files/routes.ts'
+import { mountGiftCards } from './giftcards/routes.ts'
 import { mountImports } from './imports/routes.ts'
 import { mountMailbox } from './mailbox/routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
@@ -39,6 +40,7 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountReports(handle, services)
   mountRewards(handle, services)
   mountShop(handle, services)
+  await mountGiftCards(app, handle, services)
   await mountNotifications(app, handle, services)
   mountFiles(app, services)
   mountMailbox(app, services)

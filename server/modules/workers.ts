@@ -1,4 +1,5 @@
 import type { Services } from '#server/platform/services.ts'
+import { startGiftOrders } from './giftcards/worker.ts'
 import { startImports } from './imports/worker.ts'
 import { startDeadlines } from './purchases/deadlines.ts'
 import { startOutbox } from './notifications/outbox.ts'
@@ -9,10 +10,11 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   await services.jobs.work('erase_workspace', ({ workspace_id }) => eraseWorkspace(services, workspace_id))
   const imports = await startImports(services)
   const outbox = startOutbox(services)
+  const gifts = startGiftOrders(services)
   const deadlines = startDeadlines(services)
   return {
     async stop() {
-      await Promise.all([imports.stop(), outbox.stop(), deadlines.stop()])
+      await Promise.all([imports.stop(), outbox.stop(), deadlines.stop(), gifts.stop()])
     },
   }
 }

@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type BodyOf, type OutputOf, type ParamsOf, type QueryOf, type RouteName, routes } from '#contract/routes.ts'
 import type { Ability } from '#contract/permissions.ts'
+import { audit } from './audit.ts'
 import { fail, Refusal } from './errors.ts'
 import { type IdempotentCall, requestHash } from './idempotency.ts'
 import type { Services } from './services.ts'
@@ -96,6 +97,12 @@ async function readForm(request: FastifyRequest, fileSize: number): Promise<{ fi
   return { fields: { ...fields }, file, file_name }
 }
 
+/** Whatever is done in somebody's place is written down before it is done, besides what the act itself records. */
+async function recordAct({ db }: Services, actor: Actor, call: RouteName, params: unknown, at: Date): Promise<void> {
+  const id = (params as { id?: string } | undefined)?.id
+  await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'impersonation.act', { call, ...(id === undefined ? {} : { id }) }, at))
+}
+
 /** Mounts calls of the contract on the app. Whatever is not mounted does not exist and is not in the OpenAPI document. */
 export function mounter(app: FastifyInstance, services: Services, options: { check_outputs: boolean }): { handle: Handle; mounted: RouteName[] } {
   const mounted: RouteName[] = []
@@ -127,6 +134,7 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
         }
         const form = route.multipart && request.isMultipart() ? await readForm(request, route.file_bytes_max ?? limits.file_bytes_max) : undefined
         const body = route.body ? parse(route.body, form?.fields ?? request.body ?? {}) : undefined
+        if (who && isActor(who) && who.kind === 'impersonation' && route.method !== 'GET') await recordAct(services, who, name, params, at)
         const result = await handler({
           params, query, body, actor: who, at, token, client: request.ip, file: form?.file, file_name: form?.file_name ?? '',
           language: who && isActor(who) ? who.language : languageOf(request.headers['accept-language']),

@@ -23,6 +23,10 @@ export function newId(at: Date): string {
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
+/** A token that names its workspace: its 16 bytes, then 24 of the given ones. */
+export function tokenNaming(workspace_id: string, bytes: Buffer): string {
+  return Buffer.concat([Buffer.from(workspace_id.replaceAll('-', ''), 'hex'), bytes.subarray(0, 24)]).toString('base64url')
+}
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

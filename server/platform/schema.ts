@@ -79,7 +79,7 @@ export type Tables = {
   }
   gift_orders: {
     workspace_id: string; purchase_id: string; step: 'held' | 'charged' | 'ordered' | 'settled' | 'releasing' | 'released'
-    product_id: string; country: string; currency: string; value_cents: number; charge_cents: number; card_id: string
+    product_id: string; country: string; currency: string; value_cents: number; charge_cents: number; card_id: string | null
     charge_ref: Maybe<string>; order_ref: Maybe<string>; reward_ref: Maybe<string>; delivery: Generated<'none' | 'delivered' | 'failed'>
     recipient_email: string; recipient_name: string; reason: Generated<string>; attempts: Generated<number>; last_error: Generated<string>
     next_at: Date; created_at: Date; updated_at: Date
@@ -89,7 +89,7 @@ export type Tables = {
     workspace_id: string; id: string; purchase_id: string; token_hash: Buffer; code: string; product_id: string; country: string; currency: string
     value_cents: number; created_at: Date; seen_at: Maybe<Date>
   }
-  webhook_events: { provider: string; event_id: string; payload: Json; received_at: Date; done_at: Maybe<Date> }
+  webhook_events: { provider: string; event_id: string; payload: Json; attempts: Generated<number>; next_at: Generated<Date>; received_at: Date; done_at: Maybe<Date> }
   contributions: {
     workspace_id: string; id: string; purchase_id: string; reward_id: string; user_id: string; amount: number; status: PurchaseStatus
     comment: Generated<string>; created_at: Date

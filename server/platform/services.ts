@@ -1,5 +1,6 @@
 import type { Cards } from '#server/adapters/cards/cards.ts'
 import type { Config } from '#server/config.ts'
+import type { GiftCards } from '#server/adapters/giftcards/giftcards.ts'
 import type { GoogleVerifier } from '#server/adapters/google/google.ts'
 import type { Mailer } from '#server/adapters/mail/mailer.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
@@ -20,4 +21,6 @@ export type Services = {
   google: GoogleVerifier | null
   storage: Storage
   cards: Cards
+  /** null with GIFT_CARDS=off. */
+  giftcards: GiftCards | null
 }

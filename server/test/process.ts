@@ -1,7 +1,8 @@
-// A server process for tests: the app on a database given by its address, on a free port, which it prints. With 'work' it works on jobs too.
+// A server process for tests: the app on a database given by its address, on a free port, which it prints. With 'work' it works on jobs too; settings come as JSON.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localCards } from '#server/adapters/cards/local.ts'
+import { openGiftCards } from '#server/adapters/giftcards/open.ts'
 import { diskStorage } from '#server/adapters/storage/disk.ts'
 import { localMailer } from '#server/adapters/mail/local.ts'
 import { buildApp } from '#server/app.ts'
@@ -14,12 +15,12 @@ import type { Services } from '#server/platform/services.ts'
 import { startWorkers } from '#server/modules/workers.ts'
 
 const url = process.argv[2] ?? ''
-const config = readConfig({ NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: join(tmpdir(), 'laurel-race') })
+const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: join(tmpdir(), 'laurel-race'), ...(JSON.parse(process.argv[4] ?? '{}') as Record<string, string>) })
 const db = connect({ url, connections_max: 20 })
-const log = createLog('error')
+const log = createLog(config.logLevel)
 const services: Services = {
   config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock),
-  google: null, cards: localCards(config.publicUrl), storage: diskStorage(join(tmpdir(), 'laurel-race')),
+  google: null, cards: localCards(config.publicUrl, db), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
 }
 const app = await buildApp(services, { check_outputs: true })
 if (process.argv[3] === 'work') await startWorkers(services)

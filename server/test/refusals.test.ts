@@ -65,6 +65,9 @@ const examples: Partial<Record<RouteName, (things: Things) => unknown>> = {
   'rewards.fulfil': () => ({}),
   'rewards.decline': () => ({ reason: 'no' }),
   'shop.redeem': () => ({ comment: '' }),
+  'shop.readdress': () => ({ email: 'other@example.test' }),
+  'giftcards.claim': () => ({ token: 'x'.repeat(54) }),
+  'rewards.add_payment_method': () => ({ callback: 'http://localhost:3000/settings/rewards/payment' }),
 }
 
 async function makeSide(): Promise<Side> {

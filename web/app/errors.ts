@@ -2,13 +2,15 @@ import { notifications } from '@mantine/notifications'
 import i18next, { type TFunction } from 'i18next'
 import type { ApiError } from '#contract/errors.ts'
 import { CallError } from '#web/lib/client.ts'
+import { formatDay } from '#web/lib/format.ts'
 
+const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 /** The text of a refusal in the reader's language; codes are the contract's. */
 export function errorText(t: TFunction, error: Pick<ApiError, 'code' | 'params'> | undefined): string {
   if (!error) return t('errors:unknown')
   const left = error.code === 'over_limit' ? error.params?.['left'] : undefined
   if (left !== undefined) return t('errors:over_limit_left', { left })
-  return t(`errors:${error.code}`, error.params ?? {})
+  return t(`errors:${error.code}`, Object.fromEntries(Object.entries(error.params ?? {}).map(([name, value]) => [name, isDay(value) ? formatDay(value) : value])))
 }
 
 /** What a form shows after a refused call: texts at their fields, the rest above the form. */

@@ -83,6 +83,9 @@ type ShopSearch = { tab?: 'mine' | undefined; category?: Category | undefined; o
 const shopSearch = ({ tab, category, order }: Record<string, unknown>): ShopSearch => ({
   ...(tab === 'mine' ? { tab } : {}), ...(isCategory(category) ? { category } : {}), ...(order === 'newest' || order === 'title' ? { order } : {}),
 })
+/** Words of a filter or a step in the address; the screen knows which of them mean something. */
+const words = <Key extends string>(...keys: Key[]) => (search: Record<string, unknown>): { [key in Key]?: string | undefined } =>
+  Object.fromEntries(keys.flatMap((key) => { const word = search[key]; return typeof word === 'string' && word ? [[key, word.slice(0, 40)]] : [] })) as { [key in Key]?: string }
 
 const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'FeedScreen') })
 const profile = createRoute({ ...inside('/profile/$id'), component: lazyRouteComponent(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'ProfileScreen') })
@@ -103,10 +106,10 @@ const importPeople = createRoute({
 })
 const bulkUpload = createRoute({ ...inside('/settings/team/bulk-upload'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(importsScreens, 'BulkUploadScreen') })
 const rewardsIndex = createRoute({ ...inside('/settings/rewards'), beforeLoad: () => { throw redirect({ to: '/settings/rewards/all' }) } })
-const allRewards = createRoute({ ...inside('/settings/rewards/all'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'AllRewardsScreen') })
-const newReward = createRoute({ ...inside('/settings/rewards/new'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'NewRewardScreen') })
+const allRewards = createRoute({ ...inside('/settings/rewards/all'), validateSearch: words('order', 'category'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'AllRewardsScreen') })
+const newReward = createRoute({ ...inside('/settings/rewards/new'), validateSearch: words('kind', 'idea'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'NewRewardScreen') })
 const editReward = createRoute({ ...inside('/settings/rewards/edit/$id'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'EditRewardScreen') })
-const purchases = createRoute({ ...inside('/settings/rewards/purchases'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'PurchasesScreen') })
+const purchases = createRoute({ ...inside('/settings/rewards/purchases'), validateSearch: words('status', 'kind'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'PurchasesScreen') })
 
 const tree = root.addChildren([
   index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, unsubscribe, notFound,

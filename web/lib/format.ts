@@ -1,3 +1,4 @@
+import { majorOf, minorDigits } from '#contract/money.ts'
 import { currentTag } from './i18n.ts'
 
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
@@ -12,14 +13,11 @@ export const formatNumber = (value: number) => kept('number', (tag) => new Intl.
 /** With its sign: '+10', '−3'. */
 export const formatSigned = (value: number) => kept('signed', (tag) => new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' })).format(value)
 
-/** Money in cents of its currency: '$25', '€12.50'. A code that is no currency is shown as it stands. */
+/** Money in the smallest unit of its currency: '$25', '€12.50', '¥500'. */
 export function formatMoney(cents: number, currency: string): string {
-  const digits = cents % 100 === 0 ? 0 : 2
-  try {
-    return kept(`money ${currency} ${digits}`, (tag) => new Intl.NumberFormat(tag, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })).format(cents / 100)
-  } catch {
-    return `${formatNumber(cents / 100)} ${currency}`
-  }
+  const major = majorOf(cents, currency)
+  const digits = Number.isInteger(major) ? 0 : minorDigits(currency)
+  return kept(`money ${currency} ${digits}`, (tag) => new Intl.NumberFormat(tag, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })).format(major)
 }
 
 /** A day in the workspace's time zone. */

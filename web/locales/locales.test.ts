@@ -25,7 +25,7 @@ const bases = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(
 const names = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].filter((name) => name !== 'count').sort((a, b) => a.localeCompare(b))
 
 test.each(languages)('%s is complete: the same keys, every plural form, the same names to fill in', (language) => {
-  for (const name of [...namespaces, 'mail'] as const) {
+  for (const name of [...namespaces, 'mail', 'exports', 'ideas'] as const) {
     const [own, english] = [read(language, name), read('en', name)]
     expect([name, bases(own)]).toEqual([name, bases(english)])
     const plurals = new Intl.PluralRules(tagOf(language)).resolvedOptions().pluralCategories
@@ -58,4 +58,12 @@ test('every key the code asks for exists', () => {
   const known = new Set(namespaces.flatMap((name) => bases(read('en', name)).flatMap((key) => [key, `${name}:${key}`])))
   const missing = [...sources(web).join('\n').matchAll(/\bt\('([\w:.]+)'/g)].map((match) => match[1] ?? '').filter((key) => !known.has(key))
   expect(missing).toEqual([])
+})
+
+test('every act that administrators\u2019 log can hold has its words', () => {
+  const server = sources(join(web, '..', 'server')).join('\n')
+  const acts = [...new Set([...server.matchAll(/\baudit\([^\n]*?'(\w+\.\w+)'/g)].map((match) => match[1] ?? ''))]
+  expect(acts.length).toBeGreaterThan(20)
+  const known = read('en', 'settings')
+  expect(acts.filter((act) => !known.has(`audit.action.${act}`))).toEqual([])
 })

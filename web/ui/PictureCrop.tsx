@@ -6,13 +6,15 @@ import css from './ui.module.css'
 
 const Cropping = lazy(() => import('./cropping.ts'))
 const [zoom_min, zoom_max, zoom_step] = [1, 4, 0.1]
-const side_max = 512
+const side_default = 512
 
 type Props = {
   file: File
   shape: 'round' | 'square'
   /** Width over height of what is cut out. */
   aspect: number
+  /** The longer side of what is cut out, in pixels at most. */
+  side?: number
   /** `area`: what the picture is called; `hint`: how to move it by pointer and by keyboard. */
   texts: { area: string; hint: string; zoom: string; done: string; cancel: string }
   /** True while what was cut out is on its way. */
@@ -28,7 +30,7 @@ type Props = {
 const within = (zoom: number) => Math.min(zoom_max, Math.max(zoom_min, Math.round(zoom * 100) / 100))
 
 /** Cuts a picture in the browser: drag or arrow keys move it, the slider, the wheel, + and - zoom. */
-export function PictureCrop({ file, shape, aspect, texts, busy = false, onDone, onCancel, onUnreadable, children }: Props) {
+export function PictureCrop({ file, shape, aspect, side = side_default, texts, busy = false, onDone, onCancel, onUnreadable, children }: Props) {
   const url = useMemo(() => URL.createObjectURL(file), [file])
   useEffect(() => () => URL.revokeObjectURL(url), [url])
   const [crop, setCrop] = useState({ x: 0, y: 0 })
@@ -44,7 +46,7 @@ export function PictureCrop({ file, shape, aspect, texts, busy = false, onDone, 
   const finish = () => {
     if (!area) return
     setDrawing(true)
-    drawArea(url, area, side_max).then(onDone, onUnreadable).finally(() => setDrawing(false))
+    drawArea(url, area, side).then(onDone, onUnreadable).finally(() => setDrawing(false))
   }
   const frame = { role: 'application', 'aria-label': texts.area, 'aria-describedby': hint, onKeyDownCapture: onKey }
   return (

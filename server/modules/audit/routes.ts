@@ -14,11 +14,13 @@ export function mountAudit(handle: Handle, { db }: Services): void {
     const rows = await trx.selectFrom('audit_log').selectAll().where('workspace_id', '=', workspace_id)
       .$if(before !== undefined, (all) => all.where('id', '<', before ?? '')).orderBy('id', 'desc').limit(query.limit + 1).execute()
     const page = rows.slice(0, query.limit)
-    const people = await peopleByIds(trx, workspace_id, page.flatMap((row) => (row.actor_id ? [row.actor_id] : [])))
+    const subjectOf = (details: unknown) => { const id = (details as { user_id?: unknown }).user_id; return typeof id === 'string' && uuid.test(id) ? id : null }
+    const people = await peopleByIds(trx, workspace_id, page.flatMap((row) => [row.actor_id, subjectOf(row.details)]).filter((id) => id !== null))
     const last = page.at(-1)
     return {
       items: page.map((row) => ({
         id: row.id, action: row.action, actor: row.actor_id ? (people.get(row.actor_id) ?? null) : null, impersonated: row.impersonated,
+        subject: people.get(subjectOf(row.details) ?? '') ?? null,
         details: row.details as Record<string, unknown>, created_at: row.created_at.toISOString(),
       })),
       next_cursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,

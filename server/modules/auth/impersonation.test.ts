@@ -46,6 +46,18 @@ test('what an administrator’s place does is marked in the audit log', async ()
   expect((await log()).at(-1)).toMatchObject({ actor_id: team.admin.user_id, impersonated: true })
 })
 
+test('whatever is done in anybody’s place is written down, what is only looked at is not', async () => {
+  const { body } = await use(await link())
+  const before = (await log()).length
+  await t.call('config.get', { token: body.access_token })
+  await t.call('profiles.update_me', { token: body.access_token, body: { job_title: 'Not by me' } })
+  await t.call('users.delete', { token: body.access_token, params: { id: member.user_id } })
+  expect((await log()).slice(before)).toMatchObject([
+    { action: 'impersonation.act', actor_id: member.user_id, impersonated: true, details: { call: 'profiles.update_me' } },
+    { action: 'impersonation.act', details: { call: 'users.delete', id: member.user_id } },
+  ])
+})
+
 test('a link lives ten minutes, its session an hour, however much it is used', async () => {
   const late = await link()
   t.clock.advance(10 * minute)

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/common.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
-import { newId, newToken, tokenHash } from '#server/platform/ids.ts'
+import { newId, newToken, tokenHash, tokenNaming } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { acceptMember, type ChoiceRow, countUsers, listMemberships } from './queries.ts'
 
@@ -31,11 +31,10 @@ export async function enterWorkspace(db: Database, account_id: string, workspace
 
 /** A token that names its workspace, so that it is looked up inside that workspace's walls: 16 bytes of id, 24 of chance. */
 export function namedToken(workspace_id: string): string {
-  const id = Buffer.from(workspace_id.replaceAll('-', ''), 'hex')
-  return Buffer.concat([id, Buffer.from(newToken(), 'base64url').subarray(0, 24)]).toString('base64url')
+  return tokenNaming(workspace_id, Buffer.from(newToken(), 'base64url'))
 }
 /** The workspace that a token names; refuses with `code` what is none of our tokens. */
-export function workspaceOfToken(token: string, code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid'): string {
+export function workspaceOfToken(token: string, code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid' | 'claim_invalid'): string {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 40) fail(code)
   const hex = bytes.subarray(0, 16).toString('hex')

@@ -93,6 +93,15 @@ export async function enterCard({ db }: Services, input: { token: string; number
   })
 }
 
+/** Takes a card out of use; nothing happens where there is none. What was already ordered with it is still paid by it. */
+export async function removeCard({ db }: Services, actor: Actor, purpose: CardPurpose, at: Date): Promise<void> {
+  await db.tenant(actor.workspace_id, async (trx) => {
+    const card = await trx.updateTable('cards').set({ removed_at: at }).where('workspace_id', '=', actor.workspace_id).where('purpose', '=', purpose)
+      .where('removed_at', 'is', null).returning(['id', 'last4']).executeTakeFirst()
+    if (card) await audit(trx, actor, 'card.remove', { card_id: card.id, last4: card.last4 }, at)
+  })
+}
+
 /** Puts the welcome offer away for good. */
 export async function dismissOffer({ db }: Services, actor: Actor, at: Date): Promise<void> {
   await db.tenant(actor.workspace_id, async (trx) => {

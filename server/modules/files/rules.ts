@@ -36,15 +36,29 @@ export async function dropPicture(trx: Trx, workspace_id: string, id: string): P
   return row && `${workspace_id}/${row.storage_key}`
 }
 
+const nameOfChance = () => `${randomBytes(16).toString('hex')}.webp`
+
 /** Keeps a picture and answers its id. The name it is served under is chance, never the uploader's. */
 export async function keepPicture({ storage }: Services, trx: Trx, actor: Actor, kind: PictureKind, file: Buffer, at: Date): Promise<string> {
   const picture = await redraw(file, kind)
   const id = newId(at)
-  const storage_key = `${randomBytes(16).toString('hex')}.webp`
+  const storage_key = nameOfChance()
   await storage.put(`${actor.workspace_id}/${storage_key}`, picture.bytes)
   await trx.insertInto('files').values({
     workspace_id: actor.workspace_id, id, kind, storage_key, mime: 'image/webp', bytes: picture.bytes.length,
     width: picture.width, height: picture.height, created_by: actor.user_id, created_at: at,
   }).execute()
   return id
+}
+
+/** A copy of a picture under a name of its own; answers its id, or null when the store has lost the picture. */
+export async function copyPicture({ storage }: Services, trx: Trx, actor: Actor, id: string, at: Date): Promise<string | null> {
+  const { workspace_id } = actor
+  const old = await trx.selectFrom('files').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id).executeTakeFirst()
+  const bytes = old && await storage.get(`${workspace_id}/${old.storage_key}`)
+  if (!bytes) return null
+  const copy = { ...old, id: newId(at), storage_key: nameOfChance(), created_by: actor.user_id, created_at: at }
+  await storage.put(`${workspace_id}/${copy.storage_key}`, bytes)
+  await trx.insertInto('files').values(copy).execute()
+  return copy.id
 }

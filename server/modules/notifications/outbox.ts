@@ -56,16 +56,21 @@ async function send(services: Services, workspace_id: string, id: string): Promi
   }
 }
 
-/** Sends what is due now, whosoever it is. Several workers share the work; each mail is leased to one. Answers how many went out. */
-export async function drainOutbox(services: Services): Promise<number> {
-  const { rows } = await sql<{ workspace_id: string; id: string }>`select * from outbox_take(${services.clock.now()}, interval '2 minutes', ${batch})`.execute(services.db.global)
+/**
+ * Sends what is due now, whosoever it is, until nothing is (or `stopped` says so). Several workers share the work; each
+ * mail is leased to one. Answers how many went out.
+ */
+export async function drainOutbox(services: Services, stopped: () => boolean = () => false): Promise<number> {
   let sent = 0
-  const next = rows.values()
-  const work = async () => {
-    for (const { workspace_id, id } of next) if (await send(services, workspace_id, id)) sent += 1
+  for (;;) {
+    const { rows } = await sql<{ workspace_id: string; id: string }>`select * from outbox_take(${services.clock.now()}, interval '2 minutes', ${batch})`.execute(services.db.global)
+    const next = rows.values()
+    const work = async () => {
+      for (const { workspace_id, id } of next) if (await send(services, workspace_id, id)) sent += 1
+    }
+    await Promise.all(Array.from({ length: at_once }, work))
+    if (rows.length < batch || stopped()) return sent
   }
-  await Promise.all(Array.from({ length: at_once }, work))
-  return rows.length < batch ? sent : sent + await drainOutbox(services)
 }
 
 /** Drains the outbox every second until stopped; a database that is away is asked again. */
@@ -74,7 +79,7 @@ export function startOutbox(services: Services): { stop(): Promise<void> } {
   let running = Promise.resolve()
   let stopped = false
   const turn = () => {
-    running = drainOutbox(services).then(() => {}, (error: unknown) => services.log.warn({ reason: (error as Error).message }, 'outbox'))
+    running = drainOutbox(services, () => stopped).then(() => {}, (error: unknown) => services.log.warn({ reason: (error as Error).message }, 'outbox'))
       .then(() => { if (!stopped) timer = setTimeout(turn, second).unref() })
   }
   turn()

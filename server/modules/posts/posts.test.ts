@@ -35,7 +35,7 @@ test.each([
 ])('%s is refused at its field', async (_, fields, code, message) => {
   const { status, errors } = await give(a, [b], fields)
   expect([status, errors[0]?.code, errors[0]?.field !== undefined]).toEqual([422, code, true])
-  expect(errors[0]?.message).toBe(code === 'out_of_range' ? 'Must be between 1 and {finish}' : message)
+  expect(errors[0]?.message).toBe(code === 'out_of_range' ? 'Must be between 1 and 10000' : message)
 })
 
 test('oneself, somebody pending and somebody deactivated cannot be recognised', async () => {

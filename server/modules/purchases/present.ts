@@ -17,6 +17,7 @@ export type PurchaseRow = {
   type: Reward['type']; reward_type: Reward['reward_type']; company_part: number; decline_reason: string; claim_url: string | null
   created_by: string; created_at: Date; status_changed_at: Date; canceled_at: Date | null
   country: string | null; gift_card_value: number | null; deadline: string | null
+  delivery: 'none' | 'delivered' | 'failed' | null; recipient_email: string | null
 }
 export type ContributionRow = { purchase_id: string; user_id: string; amount: number; status: PurchaseStatus; comment: string; created_at: Date }
 
@@ -33,7 +34,7 @@ function abilitiesOf(row: PurchaseRow, parts: ContributionRow[], actor: Actor): 
     fulfil: decides && (team ? row.status === 'purchased' : pending),
     decline: decides && (pending || row.status === 'purchased'),
     force: decides && team && pending,
-    readdress: false,
+    readdress: row.status === 'fulfilled' && row.delivery === 'failed' && row.created_by === actor.user_id,
   }
 }
 
@@ -54,7 +55,8 @@ export function presentPurchase(row: PurchaseRow, parts: ContributionRow[], even
     company_part: row.company_part,
     comments: parts.filter((part) => part.comment !== '').map((part) => ({ user_id: part.user_id, text: part.comment, created_at: part.created_at.toISOString() })),
     decline_reason: row.decline_reason, claim_url: own ? row.claim_url : null,
-    country: row.country, gift_card_value: row.gift_card_value, deadline: row.deadline, delivery: null,
+    country: row.country, gift_card_value: row.gift_card_value, deadline: row.deadline,
+    delivery: row.delivery && { state: row.delivery, email: row.created_by === actor.user_id ? row.recipient_email : null },
     history: events.map(({ type, actor_id, amount, created_at }) => ({ type, amount, actor: actor_id === null ? null : (people.get(actor_id) ?? null), created_at: created_at.toISOString() })),
     created_at: row.created_at.toISOString(), status_changed_at: row.status_changed_at.toISOString(), canceled_at: row.canceled_at?.toISOString() ?? null,
     abilities: abilitiesOf(row, parts, actor),

@@ -23,8 +23,10 @@ export async function findReward(trx: Trx, workspace_id: string, id: string): Pr
 function selectPurchases(trx: Trx, workspace_id: string) {
   return trx.selectFrom('purchases')
     .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'purchases.workspace_id').onRef('files.id', '=', 'purchases.picture_file_id'))
+    .leftJoin('gift_orders', (join) => join.onRef('gift_orders.workspace_id', '=', 'purchases.workspace_id').onRef('gift_orders.purchase_id', '=', 'purchases.id'))
     .where('purchases.workspace_id', '=', workspace_id)
     .select([
+      'gift_orders.delivery', 'gift_orders.recipient_email',
       'purchases.id', 'purchases.reward_id', 'purchases.status', 'purchases.title', 'purchases.emoji', 'files.storage_key as picture_key', 'purchases.price',
       'purchases.type', 'purchases.reward_type', 'purchases.company_part', 'purchases.decline_reason', 'purchases.claim_url', 'purchases.created_by',
       'purchases.created_at', 'purchases.status_changed_at', 'purchases.canceled_at', 'purchases.country', 'purchases.gift_card_value', 'purchases.deadline',

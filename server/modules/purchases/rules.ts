@@ -1,17 +1,20 @@
 import type { Purchase } from '#contract/rewards.ts'
 import { move } from '#server/ledger/ledger.ts'
-import type { Database } from '#server/platform/database.ts'
+import { orderGiftCard } from '#server/modules/giftcards/order.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type IdempotentCall, once } from '#server/platform/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { contribute, type Wish } from './team.ts'
 import { hold, record, rollup, shown, tellOfRedemption, type Work, workOf } from './work.ts'
 
 export { cancel, cancelAllOf, decline, fulfil } from './decisions.ts'
 
+type Selling = Pick<Services, 'db' | 'config' | 'giftcards'>
+
 /** Redeems an individual reward for one person, or puts points towards a team's; answers the id of the purchase. */
-async function buy(work: Work, user_id: string, reward_id: string, wish: Wish): Promise<string> {
+async function buy(selling: Selling, work: Work, user_id: string, reward_id: string, wish: Wish): Promise<string> {
   const { trx, workspace_id, at } = work
   // Taking one of the stock and reading the reward is one write: the last unit goes to one buyer.
   const reward = await trx.updateTable('rewards').set((eb) => ({ available_amount: eb('available_amount', '-', 1) }))
@@ -25,7 +28,6 @@ async function buy(work: Work, user_id: string, reward_id: string, wish: Wish): 
   }
   if (wish.price !== undefined && wish.price !== reward.price) fail('price_changed', { field: 'price', params: { price: reward.price } })
   if (reward.comment_required && wish.comment === '') fail('comment_required', { field: 'comment' })
-  if (reward.type === 'automatic') fail('purchase_failed')
 
   const [id, contribution_id] = [newId(at), newId(at)]
   // The wallet is locked from here on, so that the look at earlier purchases below sees every one of this buyer's.
@@ -38,20 +40,23 @@ async function buy(work: Work, user_id: string, reward_id: string, wish: Wish): 
   await trx.insertInto('purchases').values({
     workspace_id, id, reward_id, status: 'pending', title: reward.title, emoji: reward.emoji, picture_file_id: reward.picture_file_id, price: reward.price,
     type: reward.type, reward_type: reward.reward_type, claim_url: null, created_by: user_id, decided_by: null, created_at: at, status_changed_at: at, canceled_at: null,
+    product_id: reward.product_id, country: reward.country, gift_card_value: reward.gift_card_value,
   }).execute()
   await trx.insertInto('contributions').values({
     workspace_id, id: contribution_id, purchase_id: id, reward_id, user_id, amount: reward.price, status: 'pending', comment: wish.comment, created_at: at,
   }).execute()
   await rollup(work, at, user_id, reward.price)
   await record(work, id, 'redeemed', reward.price)
-  await tellOfRedemption(work, id)
+  // A gift card goes its own way; nobody has to hand it out.
+  if (reward.type === 'automatic') await orderGiftCard(selling, trx, { workspace_id, purchase_id: id, user_id, offer: reward, at })
+  else await tellOfRedemption(work, id)
   return id
 }
 
 /** Redeems a reward: the points go from the wallet to held. Refuses with the codes of `shop.redeem`. */
-export async function redeem(db: Database, actor: Actor, reward_id: string, wish: Wish, call: IdempotentCall): Promise<Purchase> {
-  return db.tenant(actor.workspace_id, async (trx) => {
+export async function redeem(selling: Selling, actor: Actor, reward_id: string, wish: Wish, call: IdempotentCall): Promise<Purchase> {
+  return selling.db.tenant(actor.workspace_id, async (trx) => {
     await hold(trx, actor)
-    return once(trx, call, async () => shown(trx, actor, await buy(workOf(trx, actor, call.at), actor.user_id, reward_id, wish)))
+    return once(trx, call, async () => shown(trx, actor, await buy(selling, workOf(trx, actor, call.at), actor.user_id, reward_id, wish)))
   })
 }

@@ -4,7 +4,8 @@ import { decline, fulfil } from '#server/modules/purchases/rules.ts'
 import { decodeCursor } from '#server/platform/cursors.ts'
 import { type Handle, idempotent } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { createReward, deleteReward, updateReward } from './rules.ts'
+import { purchasesFile } from './export.ts'
+import { createReward, deleteReward, duplicateReward, updateReward } from './rules.ts'
 
 export function mountRewards(handle: Handle, services: Services): void {
   const { db } = services
@@ -20,8 +21,10 @@ export function mountRewards(handle: Handle, services: Services): void {
     await deleteReward(services, actor, params.id, at)
     return undefined
   })
+  handle('rewards.duplicate', ({ actor, params, at }) => duplicateReward(services, actor, params.id, at))
   handle('rewards.purchases', ({ actor, query }) => db.tenant(actor.workspace_id, (trx) =>
     listPurchases(trx, actor, { ...query, own: false, after: decodeCursor(query.cursor, 2) })))
+  handle('rewards.purchases_csv', async ({ actor, query, at, language }) => purchasesFile(db, actor, { days: query.days, bom: query.bom === '1', at, language }))
   handle('rewards.fulfil', (call) => fulfil(db, call.actor, call.params.id, call.body.force, idempotent('rewards.fulfil', call)))
   handle('rewards.decline', (call) => decline(db, call.actor, call.params.id, call.body.reason, idempotent('rewards.decline', call)))
 }

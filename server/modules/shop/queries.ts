@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Category, ShopReward } from '#contract/rewards.ts'
-import { limits } from '#contract/limits.ts'
 import { balanceOf } from '#server/ledger/ledger.ts'
+import { readinessOf } from '#server/modules/giftcards/readiness.ts'
 import { presentReward, type RewardRow } from '#server/modules/purchases/present.ts'
 import { selectRewards } from '#server/modules/purchases/queries.ts'
 import { peopleByIds, personOf } from '#server/modules/users/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
+type Selling = Pick<Services, 'config' | 'giftcards'>
 type Shelf = RewardRow & { open_id: string | null; open_price: number | null; open_deadline: string | null }
 
 /**
@@ -47,24 +49,16 @@ async function usedBy(trx: Trx, actor: Actor, rows: Shelf[]): Promise<Set<string
   return new Set(used.filter((row) => !open.has(row.purchase_id)).map((row) => row.reward_id))
 }
 
-/** Gift cards may be redeemed once an operator has validated the team, or 48 hours after its card was added. */
-async function isValidated(trx: Trx, workspace_id: string, at: Date): Promise<boolean> {
-  const since = new Date(at.getTime() - limits.card_validation_hours * 3_600_000)
-  const { rows } = await sql<{ validated: boolean }>`select w.validated_at is not null or exists (select 1 from cards c
-      where c.workspace_id = w.id and c.purpose = 'rewards' and c.removed_at is null and c.created_at <= ${since}) as validated
-    from workspaces w where w.id = ${workspace_id}`.execute(trx)
-  return rows[0]?.validated ?? false
-}
-
 /** The shop as the actor sees it: beside each reward what stands between it and them. */
-export async function listShop(trx: Trx, actor: Actor, at: Date, only: { id?: string; category?: Category | undefined } = {}): Promise<ShopReward[]> {
+export async function listShop({ config, giftcards }: Selling, trx: Trx, actor: Actor, at: Date, only: { id?: string; category?: Category | undefined } = {}): Promise<ShopReward[]> {
   const { workspace_id } = actor
-  const rows = await inShop(trx, actor, at, only)
+  // Without gift cards there is nothing that could be ordered for the rewards that are one.
+  const rows = (await inShop(trx, actor, at, only)).filter((row) => row.type === 'manual' || giftcards !== null)
   const balance = await balanceOf(trx, workspace_id, actor.user_id)
   const used = await usedBy(trx, actor, rows)
   const parts = await partsOf(trx, workspace_id, rows.flatMap((row) => row.open_id ?? []))
   const people = await peopleByIds(trx, workspace_id, parts.map((part) => part.user_id))
-  const validated = !rows.some((row) => row.type === 'automatic') || await isValidated(trx, workspace_id, at)
+  const validated = !rows.some((row) => row.type === 'automatic') || (await readinessOf(trx, config.billing, workspace_id, at)).validated
   return rows.map(({ open_id, open_price, open_deadline, ...row }) => {
     const own = parts.filter((part) => part.purchase_id === open_id)
     const contributed = own.reduce((sum, part) => sum + part.amount, 0)

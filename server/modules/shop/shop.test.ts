@@ -108,19 +108,6 @@ test('purchases walk pending first, then newest, by their cursor', async () => {
   expect(walked).toEqual([7, 6, 4, 3, 1, 0, 8, 5, 2].map((index) => ids[index]))
 })
 
-test('rewards: what is wrong stands at its field; the kinds of later are refused; at most 96', async () => {
-  const create = (body: object) => t.call('rewards.create', { token: team.admin.token, body })
-  expect((await create({ title: ' ', price: 5 })).errors).toMatchObject([{ code: 'required', field: 'title' }])
-  expect((await create({ title: 'X', price: 0 })).errors).toMatchObject([{ code: 'price_too_low', field: 'price', message: 'Please enter a price greater than 0' }])
-  expect((await create({ title: 'X', price: 1_000_001 })).errors[0]).toMatchObject({ code: 'price_too_high', message: 'Please enter a price no greater than 1000000' })
-  expect((await create({ title: 'X', price: 5, type: 'automatic' })).errors).toMatchObject([{ code: 'wrong_format', field: 'type' }])
-  expect((await create({ title: 'X', price: 5, reward_type: 'team' })).errors).toMatchObject([{ code: 'wrong_format', field: 'reward_type' }])
-  const own = await makeTeam(t)
-  const made = await Promise.all(Array.from({ length: 100 }, () => t.call('rewards.create', { token: own.admin.token, body: { title: 'X', price: 5 } })))
-  expect(made.filter((answer) => answer.status === 200)).toHaveLength(96)
-  expect(made.find((answer) => answer.status !== 200)?.codes).toEqual(['rewards_full'])
-})
-
 test('an adjustment moves a balance up and down, never below zero', async () => {
   const who = await makeMember(t, team.workspace_id)
   const adjust = (amount: unknown, key?: string) => t.call('coins.adjust', { token: team.admin.token, params: { id: who.user_id }, body: { amount, comment: 'bonus' }, ...(key ? { key } : {}) })

@@ -159,6 +159,6 @@ test('a purchase that was let in before its buyer was deleted comes too late', a
   if (!isActor(actor)) throw new Error('no session')
   expect((await remove(team.admin, buyer.user_id)).status).toBe(204)
   const call = { workspace_id: team.workspace_id, user_id: buyer.user_id, key: null, hash: Buffer.alloc(0), at }
-  await expect(redeemAs(t.services.db, actor, reward.id, { comment: '' }, call)).rejects.toThrow('unauthorized')
+  await expect(redeemAs(t.services, actor, reward.id, { comment: '' }, call)).rejects.toThrow('unauthorized')
   expect(await balanceOf(team, buyer.user_id)).toBe(100)
 })

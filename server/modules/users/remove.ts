@@ -37,6 +37,8 @@ async function eraseTraces(trx: Trx, erased: Erased): Promise<void> {
   await trx.deleteFrom('invites').where('workspace_id', '=', workspace_id).where('user_id', '=', id).execute()
   await trx.deleteFrom('impersonation_links').where('workspace_id', '=', workspace_id).where('user_id', '=', id).execute()
   await trx.updateTable('contributions').set({ comment: '' }).where('workspace_id', '=', workspace_id).where('user_id', '=', id).where('comment', '<>', '').execute()
+  await sql`update gift_orders g set recipient_email = '', recipient_name = '' from purchases p where g.workspace_id = ${workspace_id} and p.workspace_id = g.workspace_id
+    and p.id = g.purchase_id and p.created_by = ${id}`.execute(trx)
   const mails = sql<boolean>`(user_id = ${id} or (${email} <> '' and to_address = ${email}))`
   await trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).where(mails).where('state', '=', 'waiting').execute()
   await trx.updateTable('outbox').set({ to_address: '', last_error: '' }).where('workspace_id', '=', workspace_id).where(mails).execute()

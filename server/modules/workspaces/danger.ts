@@ -47,6 +47,10 @@ export async function removeDemoData(services: Services, actor: Actor, at: Date)
 export async function resetWorkspace(services: Services, actor: Actor, confirmation: Confirmation, at: Date): Promise<void> {
   await confirm(services, actor, confirmation, at)
   await takeAway(services, actor, async (trx) => {
+    // What a team's money is on its way for is not forgotten: nothing begins and nothing goes on from here, and if something is open, not now.
+    await trx.selectFrom('workspaces').select('id').where('id', '=', actor.workspace_id).forUpdate().execute()
+    const open = await trx.selectFrom('gift_orders').select('purchase_id').where('workspace_id', '=', actor.workspace_id).where('step', 'not in', ['settled', 'released']).executeTakeFirst()
+    if (open) fail('reset_failed')
     await sql`select workspace_reset(${actor.workspace_id})`.execute(trx)
     await audit(trx, actor, 'workspace.reset', {}, at)
   })

@@ -22,7 +22,7 @@ function potOf(purchase: Purchase): Pot {
 }
 
 /** Purchases, pending first, with what the reader may do with each. */
-export function PurchaseList({ whose, empty, ...filter }: PurchaseFilter & { whose: 'own' | 'team'; empty: ReactNode }) {
+export function PurchaseList({ whose, filter, empty }: { whose: 'own' | 'team'; filter?: PurchaseFilter; empty: ReactNode }) {
   const { t } = useTranslation('rewards')
   const purchases = usePurchases(whose, filter)
   const [open, setOpen] = useState<Open | null>(null)

@@ -1,14 +1,18 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Purchase, PurchaseStatus, Reward } from '#contract/rewards.ts'
+import type { Purchase } from '#contract/rewards.ts'
+import type { QueryInputOf } from '#contract/routes.ts'
 import { call } from '#web/lib/client.ts'
 
-export type PurchaseFilter = { status?: PurchaseStatus | undefined; type?: Reward['type'] | undefined; reward_type?: Reward['reward_type'] | undefined }
+export type PurchaseFilter = Pick<QueryInputOf<'rewards.purchases'>, 'status' | 'type' | 'reward_type'>
+const ordered_ms = 3_000
 /** Purchases, pending first: one's own, or for those who manage rewards the team's. */
-export function usePurchases(whose: 'own' | 'team', { status, type, reward_type }: PurchaseFilter) {
+export function usePurchases(whose: 'own' | 'team', filter: PurchaseFilter = {}) {
   return useInfiniteQuery({
-    queryKey: ['purchases', whose, status ?? 'all', type ?? 'all', reward_type ?? 'all'],
-    queryFn: ({ pageParam, signal }) => call(whose === 'own' ? 'shop.purchases' : 'rewards.purchases', { query: { cursor: pageParam, status, type, reward_type }, signal }),
+    queryKey: ['purchases', whose, filter],
+    queryFn: ({ pageParam, signal }) => call(whose === 'own' ? 'shop.purchases' : 'rewards.purchases', { query: { ...filter, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next_cursor ?? undefined,
+    // A gift card is there within seconds of its order.
+    refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.items.some((one) => one.type === 'automatic' && one.status === 'pending')) ? ordered_ms : false),
   })
 }
 

@@ -1,23 +1,32 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes.ts'
+import type { Reward } from '#contract/rewards.ts'
 import { call } from '#web/lib/client.ts'
 
 export const rewardsQuery = queryOptions({ queryKey: ['rewards'], queryFn: ({ signal }) => call('rewards.list', { signal }) })
 
+type Callbacks<Done = void> = { onSuccess?: (done: Done) => void; onError: (error: unknown) => void }
+/** After a change the list, the shop and the header (which leads to the shop once there is one) follow. */
+function useChange<Input, Done>(change: (input: Input) => Promise<Done>, { onSuccess, onError }: Callbacks<Done>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (done) => {
+      void client.invalidateQueries({ queryKey: ['shop'] })
+      void client.invalidateQueries({ queryKey: ['config'] })
+      await client.invalidateQueries({ queryKey: ['rewards'] })
+      onSuccess?.(done)
+    },
+    onError,
+  })
+}
+
 export type RewardFields = BodyInputOf<'rewards.create'>
-export function useSaveReward(id: string | undefined) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ fields, file, remove_picture }: { fields: RewardFields; file: File | null; remove_picture: boolean }) => id
-      ? call('rewards.update', { params: { id }, body: { ...fields, ...(remove_picture ? { remove_picture } : {}) }, file })
-      : call('rewards.create', { body: fields, file }),
-    onSuccess: () => { for (const key of ['rewards', 'shop', 'config']) void client.invalidateQueries({ queryKey: [key] }) },
-  })
-}
-export function useDeleteReward() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call('rewards.delete', { params: { id } }),
-    onSuccess: () => { for (const key of ['rewards', 'shop', 'config']) void client.invalidateQueries({ queryKey: [key] }) },
-  })
-}
+/** Adds a reward. */
+export const useCreateReward = (callbacks: Callbacks<Reward>) =>
+  useChange(({ fields, file = null }: { fields: RewardFields; file?: File | null }) => call('rewards.create', { body: fields, file }), callbacks)
+/** Changes what is given of a reward. */
+export const useUpdateReward = (id: string, callbacks: Callbacks<Reward>) =>
+  useChange(({ fields, file }: { fields: BodyInputOf<'rewards.update'>; file: File | null }) => call('rewards.update', { params: { id }, body: fields, file }), callbacks)
+export const useDeleteReward = (callbacks: Callbacks) => useChange((id: string) => call('rewards.delete', { params: { id } }), callbacks)
+export const useDuplicateReward = (callbacks: Callbacks<Reward>) => useChange((id: string) => call('rewards.duplicate', { params: { id } }), callbacks)

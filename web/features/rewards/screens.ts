@@ -1,2 +1,5 @@
 // The management of rewards comes as one piece of code.
-export { AllRewardsScreen, EditRewardScreen, NewRewardScreen, PurchasesScreen } from './screens/AdminScreens.tsx'
+export { AllRewardsScreen } from './screens/AllRewardsScreen.tsx'
+export { EditRewardScreen } from './screens/EditRewardScreen.tsx'
+export { NewRewardScreen } from './screens/NewRewardScreen.tsx'
+export { PurchasesScreen } from './screens/PurchasesScreen.tsx'

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportPreview, UserImport } from '#contract/imports.ts'
 import { Failure } from '#web/app/Failure.tsx'
@@ -14,22 +14,10 @@ import { ColumnsStep } from '../components/ColumnsStep.tsx'
 import { ConfirmStep } from '../components/ConfirmStep.tsx'
 import { Ended, Running } from '../components/ProgressStep.tsx'
 import css from '../components/imports.module.css'
+import { useStepBody } from '#web/ui/stepBody.ts'
 import { Steps } from '../components/Steps.tsx'
 import { UploadStep } from '../components/UploadStep.tsx'
 import { importQuery, refreshTeam, useImportChange } from '../queries.ts'
-
-/** A new step begins at its beginning, for eyes and for the keyboard alike. */
-function useStepBody(step: string): RefObject<HTMLDivElement | null> {
-  const body = useRef<HTMLDivElement>(null)
-  const shown = useRef(step)
-  useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
-    window.scrollTo(0, 0)
-    body.current?.focus({ preventScroll: true })
-  }, [step])
-  return body
-}
 
 /** An import that has its file: which step it stands at follows from its state, so that it is found again there. */
 function Uploaded({ one }: { one: UserImport }) {

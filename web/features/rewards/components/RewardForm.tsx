@@ -1,88 +1,118 @@
-import { Alert, Button, Checkbox, FileButton, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { type FormEvent, type InputHTMLAttributes, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { category as categories, type Category, type Reward } from '#contract/rewards.ts'
+import type { Reward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { type FormProblems, noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import { useSaveReward } from '../queries.ts'
-import { RewardCard } from '#web/app/rewards/RewardCard.tsx'
-import css from '#web/app/rewards/rewards.module.css'
+import { categories, isCategory } from '#web/app/rewards/categories.ts'
+import { bodyOf, changesOf, type Fields, rewardFields } from '../fields.ts'
+import { useCreateReward, useUpdateReward } from '../queries.ts'
+import { PictureField } from './PictureField.tsx'
+import { Preview } from './Preview.tsx'
+import css from './rewards.module.css'
 
-const known = ['title', 'description', 'price', 'category', 'emoji', 'available_amount', 'file'] as const
-const emojis = ['🎁', '☕', '📚', '🏡', '🌳', '🎧', '🍽️', '👕', '🚲', '🎨', '🎟️', '💆']
+const known = ['title', 'description', 'price', 'category', 'emoji', 'available_amount', 'reward_type', 'deadline', 'file'] as const
+const below: ['label', 'input', 'description', 'error'] = ['label', 'input', 'description', 'error']
 
-/** A picture chosen but not yet uploaded, as an address to show. */
+/** What was chosen but not yet uploaded, as an address to show. */
 function usePreview(file: File | null): string | null {
   const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file])
   useEffect(() => () => { if (url) URL.revokeObjectURL(url) }, [url])
   return url
 }
+/** The first field with something wrong gets the focus. */
+function useFirstProblem(problems: FormProblems) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(problems.fields).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [problems])
+  return form
+}
+
+type Draft = { fields: Fields; set: (part: Partial<Fields>) => void; problems: FormProblems }
+/** How many there are, until when, and what is asked of whoever redeems it. */
+function Conditions({ fields, set, problems }: Draft) {
+  const { t } = useTranslation('rewards')
+  const team = fields.kind === 'team'
+  return (
+    <>
+      <div className={css['two']}>
+        <TextInput label={t('form.available')} description={t('form.available_hint')} inputWrapperOrder={below} name="available_amount" inputMode="numeric" value={fields.available_amount}
+          onChange={(event) => set({ available_amount: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 6) })} error={problems.fields['available_amount']} />
+        {team ? <TextInput type="date" label={t('form.deadline')} description={t('form.deadline_hint')} inputWrapperOrder={below} name="deadline" max="9999-12-31" value={fields.deadline}
+          onChange={(event) => set({ deadline: event.currentTarget.value })} error={problems.fields['deadline']} /> : null}
+      </div>
+      {team ? null : <Checkbox label={t('form.one_time')} description={t('form.one_time_hint')} checked={fields.one_time} onChange={(event) => set({ one_time: event.currentTarget.checked })} />}
+      <Checkbox label={t('form.comment_required')} description={t('form.comment_hint')} checked={fields.comment_required} onChange={(event) => set({ comment_required: event.currentTarget.checked })} />
+    </>
+  )
+}
+
+/** What it is: name, words, price and shelf. */
+function Basics({ fields, set, problems }: Draft) {
+  const { t } = useTranslation('rewards')
+  const digits: InputHTMLAttributes<HTMLInputElement>['inputMode'] = 'numeric'
+  return (
+    <>
+      <TextInput label={t('form.title')} name="title" required maxLength={limits.reward_title_chars_max} value={fields.title} onChange={(event) => set({ title: event.currentTarget.value })} error={problems.fields['title']} />
+      <Textarea label={t('form.description')} name="description" autosize minRows={3} maxLength={limits.reward_description_chars_max} value={fields.description} onChange={(event) => set({ description: event.currentTarget.value })} error={problems.fields['description']} />
+      <div className={css['two']}>
+        <TextInput label={t('form.price')} description={fields.kind === 'team' ? t('form.price_team') : undefined} inputWrapperOrder={below} name="price" required inputMode={digits} value={fields.price}
+          onChange={(event) => set({ price: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 7) })} error={problems.fields['price']} />
+        <NativeSelect label={t('form.category')} name="category" value={fields.category} error={problems.fields['category']}
+          onChange={(event) => { const { value } = event.currentTarget; if (isCategory(value)) set({ category: value }) }} data={categories.map((value) => ({ value, label: t(`category.${value}`) }))} />
+      </div>
+    </>
+  )
+}
 
 /** New and edit are one form, with the card as people will see it beside it. */
-export function RewardForm({ reward }: { reward?: Reward }) {
+export function RewardForm({ start, reward }: { start: Fields; reward?: Reward }) {
   const { t } = useTranslation('rewards')
   const navigate = useNavigate()
-  const [fields, setFields] = useState({
-    title: reward?.title ?? '', description: reward?.description ?? '', price: reward ? String(reward.price) : '', category: reward?.category ?? ('goods_and_experiences' as Category),
-    emoji: reward?.emoji ?? '🎁', available_amount: reward?.available_amount == null ? '' : String(reward.available_amount),
-    one_time: reward?.one_time ?? false, comment_required: reward?.comment_required ?? false,
-  })
+  const [fields, setFields] = useState(start)
   const [file, setFile] = useState<File | null>(null)
   const [removed, setRemoved] = useState(false)
   const [problems, setProblems] = useState(noProblems)
   const preview = usePreview(file)
-  const save = useSaveReward(reward?.id)
-  const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
-  const picture = preview ?? (removed ? null : (reward?.picture.url ?? null))
+  const form = useFirstProblem(problems)
+  const callbacks = {
+    onSuccess: () => { tell(t(reward ? 'admin.saved' : 'admin.added', { title: fields.title })); void navigate({ to: '/settings/rewards/all' }) },
+    onError: (error: unknown) => setProblems(problemsOf(t, error, known)),
+  }
+  const [create, update] = [useCreateReward(callbacks), useUpdateReward(reward?.id ?? '', callbacks)]
+  const set = (part: Partial<Fields>) => setFields((old) => ({ ...old, ...part }))
+  const url = preview ?? (removed ? null : (reward?.picture.url ?? null))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const price = Number(fields.price)
-    if (!(price > 0)) return setProblems({ fields: { price: t('errors:price_too_low') }, general: null })
-    if (file && file.size > limits.file_bytes_max) return setProblems({ fields: { file: t('errors:file_too_large') }, general: null })
-    setProblems(noProblems)
-    save.mutate({ fields: { ...fields, price, available_amount: fields.available_amount.trim() === '' ? null : Number(fields.available_amount) }, file, remove_picture: removed && !file }, {
-      onSuccess: () => { tell(t('admin.saved')); void navigate({ to: '/settings/rewards/all' }) },
-      onError: (error) => setProblems(problemsOf(t, error, known)),
-    })
+    const wrong = { ...(fields.title.trim() ? {} : { title: t('errors:required') }), ...(Number(fields.price) > 0 ? {} : { price: t('errors:price_too_low') }) }
+    setProblems({ fields: wrong, general: null })
+    if (Object.keys(wrong).length) return
+    if (reward) update.mutate({ fields: { ...changesOf(rewardFields(reward), fields), ...(removed && !file ? { remove_picture: true } : {}) }, file })
+    else create.mutate({ fields: bodyOf(fields), file })
   }
+  const draft = { fields, set, problems }
   return (
     <div className={css['formGrid']}>
       <Card>
-        <form onSubmit={submit} noValidate className={css['form']}>
+        <form ref={form} onSubmit={submit} noValidate className={css['form']}>
           {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
-          <TextInput label={t('form.title')} name="title" required maxLength={limits.reward_title_chars_max} value={fields.title} onChange={(event) => set({ title: event.currentTarget.value })} error={problems.fields['title']} />
-          <Textarea label={t('form.description')} name="description" autosize minRows={3} maxLength={limits.reward_description_chars_max} value={fields.description} onChange={(event) => set({ description: event.currentTarget.value })} error={problems.fields['description']} />
-          <div className={css['two']}>
-            <TextInput label={t('form.price')} name="price" required inputMode="numeric" value={fields.price} onChange={(event) => set({ price: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 7) })} error={problems.fields['price']} />
-            <TextInput label={t('form.available')} description={t('form.available_hint')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="available_amount" inputMode="numeric" value={fields.available_amount} onChange={(event) => set({ available_amount: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 6) })} error={problems.fields['available_amount']} />
-          </div>
-          <NativeSelect label={t('form.category')} name="category" value={fields.category} onChange={(event) => set({ category: event.currentTarget.value as Category })} data={categories.options.map((value) => ({ value, label: t(`category.${value}`) }))} />
-          <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
-            <legend style={{ fontSize: 14, fontWeight: 550, padding: 0, marginBottom: 6 }}>{t('form.picture')}</legend>
-            <Group gap={6}>
-              {emojis.map((emoji) => (
-                <Button key={emoji} variant={!picture && fields.emoji === emoji ? 'light' : 'subtle'} color="gray" size="compact-lg" px={8} aria-pressed={!picture && fields.emoji === emoji} aria-label={t('form.emoji', { emoji })}
-                  onClick={() => { set({ emoji }); setFile(null); setRemoved(true) }}>{emoji}</Button>
-              ))}
-              <FileButton accept="image/png,image/jpeg,image/webp,image/gif" onChange={setFile}>{(props) => <Button variant="default" size="sm" {...props}>{t('form.upload')}</Button>}</FileButton>
-            </Group>
-            {problems.fields['file'] ? <div role="alert" style={{ color: 'var(--bad)', fontSize: 14, marginTop: 6 }}>{problems.fields['file']}</div> : null}
-          </fieldset>
-          <Checkbox label={t('form.one_time')} checked={fields.one_time} onChange={(event) => set({ one_time: event.currentTarget.checked })} />
-          <Checkbox label={t('form.comment_required')} checked={fields.comment_required} onChange={(event) => set({ comment_required: event.currentTarget.checked })} />
-          <Group justify="flex-end"><Button variant="default" onClick={() => void navigate({ to: '/settings/rewards/all' })}>{t('common:cancel')}</Button><Button type="submit" loading={save.isPending}>{t('form.save')}</Button></Group>
+          {reward && fields.kind !== 'automatic' ? (
+            <div>
+              <SegmentedControl radius="xl" value={fields.kind} onChange={(kind) => set({ kind })} aria-label={t('form.kind')} data={(['individual', 'team'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))} />
+              {problems.fields['reward_type'] ? <div role="alert" className={css['problem']}>{problems.fields['reward_type']}</div> : null}
+            </div>
+          ) : null}
+          <Basics {...draft} />
+          <PictureField emoji={fields.emoji} url={url} problem={problems.fields['file'] ?? problems.fields['emoji']} onEmoji={(emoji) => set({ emoji })} onPicture={(picture) => { setFile(picture); setRemoved(picture === null) }} />
+          <Conditions {...draft} />
+          <Group justify="flex-end"><Button variant="default" onClick={() => void navigate({ to: '/settings/rewards/all' })}>{t('common:cancel')}</Button><Button type="submit" loading={create.isPending || update.isPending}>{t('form.save')}</Button></Group>
         </form>
       </Card>
-      <div aria-hidden="true">
-        <RewardCard reward={{ ...fields, title: fields.title || t('form.title'), picture: { url: picture } }}>
-          <div className={css['foot']}><PointsBadge text={formatNumber(Number(fields.price) || 0)} large /></div>
-        </RewardCard>
-      </div>
+      <Preview fields={fields} url={url} />
     </div>
   )
 }

@@ -1,0 +1,232 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { isCode, makeCode } from '#server/adapters/giftcards/local.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { startSession } from '#server/platform/sessions.ts'
+import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { giveBalance, makeMember, makeTeam, type Team } from '#server/test/factories.ts'
+import { addRewardsCard, balance, makeGiftCard, makeShop, type Shop, stateOf, validate } from '#server/test/gifts.ts'
+import { drainGiftOrders } from './worker.ts'
+
+let t: TestApp
+beforeAll(async () => { t = await startTestApp() })
+afterEach(() => t.checkLedger())
+afterAll(() => t?.close())
+const redeem = ({ buyer, reward }: Shop, body: object = {}) => t.call('shop.redeem', { token: buyer.token, params: { id: reward }, body })
+const mine = async ({ buyer }: Shop) => (await t.call('shop.purchases', { token: buyer.token })).body.items
+const claim = (url: string | null | undefined, headers: Record<string, string> = {}) => t.call('giftcards.claim', { body: { token: url?.split('/claim/')[1] ?? '' }, headers })
+const card = async (team: Team) => (await t.call('rewards.payment_method', { token: team.admin.token })).body
+
+test('a gift card is paid by the company’s card, settled, told, and read by its link', async () => {
+  const shop = await makeShop(t, { available_amount: 3 })
+  const { status, body } = await redeem(shop)
+  expect([status, body]).toMatchObject([200, { status: 'pending', type: 'automatic', claim_url: null, country: 'US', gift_card_value: 2_500, abilities: { cancel: false, fulfil: false, decline: false } }])
+  expect(await balance(t, shop.buyer)).toBe(750)
+  await drainGiftOrders(t.services)
+  const [purchase] = await mine(shop)
+  expect(purchase).toMatchObject({ status: 'fulfilled', delivery: { state: 'delivered', email: shop.buyer.email } })
+  expect(purchase?.history.map((one) => [one.type, one.amount])).toEqual([['redeemed', 250], ['charged', 2_750], ['ordered', null], ['delivered', null], ['fulfilled', null]])
+  const now = await stateOf(t, shop)
+  expect(now.charges).toMatchObject([{ amount_cents: 2_750, refunded_cents: 0 }])
+  expect(now.orders).toMatchObject([{ step: 'settled', charge_cents: 2_750, currency: 'USD' }])
+  expect(now.mails).toEqual(['reward_fulfilled'])
+  const { body: voucher } = await claim(purchase?.claim_url)
+  expect(voucher).toMatchObject({ product: 'Shopping voucher', currency: 'USD', value_cents: 2_500, country: 'US' })
+  expect(isCode(voucher.code)).toBe(true)
+  expect((await claim(purchase?.claim_url, { 'accept-language': 'ru' })).body.product).toBe('Сертификат на покупки')
+  // The link is its buyer's; the administrator sees that it arrived, neither where to nor what it is.
+  const [seen] = (await t.call('rewards.purchases', { token: shop.team.admin.token })).body.items
+  expect(seen).toMatchObject({ status: 'fulfilled', claim_url: null, delivery: { state: 'delivered', email: null } })
+  for (const token of ['x', 'x'.repeat(54), '', (purchase?.claim_url ?? '').split('/claim/')[1]?.replace(/.$/, '_')]) expect((await t.call('giftcards.claim', { body: { token } })).codes).toEqual(['claim_invalid'])
+})
+
+test('nobody decides over a gift card on its way, or after', async () => {
+  const shop = await makeShop(t)
+  const { body: { id } } = await redeem(shop)
+  const decide = async () => [
+    (await t.call('shop.cancel', { token: shop.buyer.token, params: { id } })).codes, (await t.call('rewards.fulfil', { token: shop.team.admin.token, params: { id }, body: {} })).codes,
+    (await t.call('rewards.decline', { token: shop.team.admin.token, params: { id }, body: {} })).codes,
+  ].flat()
+  expect(await decide()).toEqual(['purchase_decided', 'purchase_decided', 'purchase_decided'])
+  await drainGiftOrders(t.services)
+  expect(await decide()).toEqual(['purchase_decided', 'purchase_decided', 'purchase_decided'])
+  expect((await mine(shop))[0]?.status).toBe('fulfilled')
+})
+
+test('a card that is refused later gives points and stock back, and the buyer is told', async () => {
+  const shop = await makeShop(t, { available_amount: 1 }, '4000000000000341')
+  await redeem(shop)
+  expect((await redeem(shop)).codes).toEqual(['out_of_stock'])
+  await drainGiftOrders(t.services)
+  expect((await mine(shop))[0]).toMatchObject({ status: 'declined', decline_reason: 'The purchase failed', claim_url: null, canceled_at: null })
+  expect(await balance(t, shop.buyer)).toBe(1_000)
+  const now = await stateOf(t, shop)
+  expect([now.charges, now.vouchers, now.mails]).toEqual([[], [], ['reward_declined']])
+  expect(now.events).toEqual(['redeemed', 'failed'])
+  expect(now.orders).toMatchObject([{ step: 'released', reason: 'payment_failed' }])
+  expect((await t.call('shop.list', { token: shop.buyer.token })).body[0]).toMatchObject({ available_amount: 1 })
+})
+
+test('what the provider does not sell is not charged', async () => {
+  for (const offer of [{ product_id: 'gone' }, { gift_card_value: 2_501 }, { country: 'AQ' }]) {
+    const shop = await makeShop(t, offer)
+    expect((await redeem(shop)).codes).toEqual(['purchase_failed'])
+    expect([await balance(t, shop.buyer), await stateOf(t, shop)]).toMatchObject([1_000, { orders: [], charges: [], purchases: [] }])
+  }
+})
+
+test('the waiting of 48 hours begins with the first card, whatever becomes of it; an operator ends it', async () => {
+  const team = await makeTeam(t)
+  const buyer = await makeMember(t, team.workspace_id)
+  await giveBalance(t, buyer, 1_000)
+  const shop = { team, buyer, reward: await makeGiftCard(t, team) }
+  const blocked = async () => (await t.call('shop.list', { token: shop.buyer.token })).body[0]?.blocked
+  expect(await card(team)).toBeNull()
+  expect([(await redeem(shop)).codes, await blocked()]).toEqual([['not_validated'], 'not_validated'])
+  const began = t.clock.now().getTime()
+  await addRewardsCard(t, team)
+  const ends = new Date(began + 48 * 3_600_000).toISOString()
+  expect(await card(team)).toEqual({ last4: '4242', expiry: '12/40', validated: false, validates_at: ends })
+  t.clock.advance(24 * 3_600_000)
+  await addRewardsCard(t, team, '4000000000000341')
+  expect(await card(team)).toMatchObject({ last4: '0341', validated: false, validates_at: ends })
+  expect((await redeem(shop)).codes).toEqual(['not_validated'])
+  t.clock.advance(24 * 3_600_000)
+  expect(await card(team)).toMatchObject({ validated: true, validates_at: null })
+  expect(await blocked()).toBeNull()
+  expect((await t.call('rewards.remove_payment_method', { token: team.admin.token })).status).toBe(204)
+  expect((await t.call('rewards.remove_payment_method', { token: team.admin.token })).status).toBe(204)
+  expect(await card(team)).toBeNull()
+  expect((await redeem(shop)).errors).toMatchObject([{ code: 'purchase_failed', field: 'card' }])
+  expect((await stateOf(t, shop)).purchases).toEqual([])
+
+  const other = await makeTeam(t)
+  await addRewardsCard(t, other)
+  await validate(t, other)
+  expect(await card(other)).toMatchObject({ validated: true, validates_at: null })
+})
+
+test('a card that was removed still pays for what was ordered with it', async () => {
+  const shop = await makeShop(t)
+  await redeem(shop)
+  await t.call('rewards.remove_payment_method', { token: shop.team.admin.token })
+  await drainGiftOrders(t.services)
+  expect(await stateOf(t, shop)).toMatchObject({ orders: [{ step: 'settled' }], charges: [{ amount_cents: 2_750 }] })
+})
+
+test('the same key redeems once; one of two at once gets what somebody may have once', async () => {
+  const shop = await makeShop(t, { one_time: true })
+  const answers = await Promise.all([redeem(shop), redeem(shop)])
+  expect(answers.map((one) => one.status).sort((a, b) => a - b)).toEqual([200, 422])
+  await Promise.all([drainGiftOrders(t.services), drainGiftOrders(t.services), drainGiftOrders(t.services)])
+  expect(await stateOf(t, shop)).toMatchObject({ charges: [{}], vouchers: [{}], orders: [{ step: 'settled' }] })
+  expect(await balance(t, shop.buyer)).toBe(750)
+})
+
+test('whoever has left gets no gift card: nothing is charged, and nothing of them stays', async () => {
+  const shop = await makeShop(t)
+  await redeem(shop)
+  expect((await t.call('users.delete', { token: shop.team.admin.token, params: { id: shop.buyer.user_id } })).status).toBe(204)
+  await drainGiftOrders(t.services)
+  const now = await stateOf(t, shop)
+  expect(now).toMatchObject({ charges: [], vouchers: [], orders: [{ step: 'released', reason: 'left', recipient_email: '', recipient_name: '' }], purchases: [{ status: 'declined' }], mails: [] })
+})
+
+test('a team with gift cards on their way is not reset', async () => {
+  const { resetWorkspace } = await import('#server/modules/workspaces/danger.ts')
+  const { enter, isActor } = await import('#server/platform/sessions.ts')
+  const shop = await makeShop(t)
+  await redeem(shop)
+  const token = await startSession(t.services.db.global, t.clock.now(), { account_id: shop.team.admin.account_id, kind: 'session', workspace_id: shop.team.workspace_id, user_id: shop.team.admin.user_id })
+  const actor = await enter(t.services.db, token, t.clock.now(), 'local')
+  if (!actor || !isActor(actor)) throw new Error('no session')
+  const reset = async () => {
+    const asked = await t.call('profiles.get_code', { token: shop.team.admin.token, body: { email: shop.team.admin.email } })
+    const code = /\b\d{6}\b/.exec(t.mails.at(-1)?.text ?? '')?.[0] ?? ''
+    const { name } = (await t.call('config.get', { token: shop.team.admin.token })).body.workspace
+    return resetWorkspace(t.services, actor, { name, sig: asked.body.sig, code }, t.clock.now())
+  }
+  await expect(reset()).rejects.toThrow('reset_failed')
+  await drainGiftOrders(t.services)
+  await reset()
+  expect(await stateOf(t, shop)).toMatchObject({ orders: [], vouchers: [], charges: [{ amount_cents: 2_750 }] })
+})
+
+test('a company that hosts itself is charged nothing and waits for nothing', async () => {
+  const own = await startTestApp({ env: { BILLING: 'off' } })
+  try {
+    const team = await makeTeam(own)
+    const buyer = await makeMember(own, team.workspace_id)
+    await giveBalance(own, buyer, 1_000)
+    const reward = await makeGiftCard(own, team)
+    expect((await own.call('rewards.payment_method', { token: team.admin.token })).status).toBe(404)
+    expect((await own.call('shop.redeem', { token: buyer.token, params: { id: reward }, body: {} })).status).toBe(200)
+    await drainGiftOrders(own.services)
+    const now = await stateOf(own, { team })
+    expect(now).toMatchObject({ orders: [{ step: 'settled', card_id: null, charge_cents: 0 }], charges: [], vouchers: [{}] })
+    expect(now.events).toEqual(['redeemed', 'ordered', 'delivered', 'fulfilled'])
+    await own.checkLedger()
+  } finally {
+    await own.close()
+  }
+})
+
+test('without gift cards none is in the shop', async () => {
+  const none = await startTestApp({ env: { GIFT_CARDS: 'off' } })
+  try {
+    const team = await makeTeam(none)
+    await validate(none, team)
+    await giveBalance(none, team.admin, 1_000)
+    const reward = await makeGiftCard(none, team)
+    expect((await none.call('shop.list', { token: team.admin.token })).body).toEqual([])
+    expect((await none.call('shop.redeem', { token: team.admin.token, params: { id: reward }, body: {} })).codes).toEqual(['purchase_failed'])
+  } finally {
+    await none.close()
+  }
+})
+
+test.each([
+  ['a charge given back by hand', 'update local_charges set refunded_cents = amount_cents', 'gift card that was not charged what it costs, or charged and not given'],
+  ['a charge that is gone', 'delete from local_charges', 'gift card that was not charged what it costs, or charged and not given'],
+  ['a step put back', "update gift_orders set step = 'charged'", 'gift card that its purchase does not agree with'],
+])('%s is named by the check of the ledger', async (_, tampering, what) => {
+  const own = await startTestApp()
+  const client = new pg.Client({ connectionString: own.ownerUrl })
+  await client.connect()
+  try {
+    const shop = await makeShop(own)
+    await own.call('shop.redeem', { token: shop.buyer.token, params: { id: shop.reward }, body: {} })
+    await drainGiftOrders(own.services)
+    await own.checkLedger()
+    await client.query("set session_replication_role = 'replica'")
+    await client.query(tampering)
+    expect((await checkLedger(own.ownerUrl)).map((one) => one.what)).toEqual([what])
+  } finally {
+    await client.end()
+    await own.close()
+  }
+})
+
+test('a code tells when it was misread', () => {
+  const codes = Array.from({ length: 200 }, makeCode)
+  expect(new Set(codes).size).toBe(200)
+  for (const code of codes) {
+    expect(code).toMatch(/^[2-9A-HJKMNP-TV-Y]{4}(-[2-9A-HJKMNP-TV-Y]{4}){3}$/)
+    expect(isCode(code)).toBe(true)
+    const wrong = (code.startsWith('A') ? 'B' : 'A') + code.slice(1)
+    expect(isCode(wrong)).toBe(false)
+  }
+})
+
+test('every country has vouchers in its currency, with names in every language', async () => {
+  const { giftcards } = t.services
+  if (!giftcards) throw new Error('off')
+  const countries = await giftcards.countries()
+  expect(countries.length).toBeGreaterThan(40)
+  expect(new Set(countries.map((one) => one.country)).size).toBe(countries.length)
+  for (const { country, currency } of countries) {
+    const products = await giftcards.products(country, 'ua')
+    expect(products.every((one) => one.currency === currency && one.values_cents.length >= 3 && /[а-яі]/.test(one.name) && one.values_cents.every((value) => Number.isSafeInteger(value) && value <= 1_000_000_000))).toBe(true)
+  }
+  expect(await giftcards.products('AQ')).toEqual([])
+})

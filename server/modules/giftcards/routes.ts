@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { addCard, removeCard } from '#server/modules/cards/rules.ts'
+import { type Handle, idempotent } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+import { readinessOf } from './readiness.ts'
+import { claim, readdress } from './rules.ts'
+import { mountWebhooks } from './webhooks.ts'
+
+/** Gift cards and the company's card that pays for them. Where there is no billing, there is no card to add. */
+export async function mountGiftCards(app: FastifyInstance, handle: Handle, services: Services): Promise<void> {
+  const { db, config, giftcards } = services
+  // Whoever holds a link of ours may read it, also after gift cards were switched off.
+  handle('giftcards.claim', ({ body, language, at }) => claim(db, body.token, language, at))
+  handle('shop.readdress', ({ actor, params, body, at }) => readdress(services, actor, params.id, body.email, at))
+  await mountWebhooks(app, services)
+  if (config.billing === 'off' || !giftcards) return
+  handle('rewards.payment_method', ({ actor: { workspace_id }, at }) => db.tenant(workspace_id, async (trx) => {
+    const { card, validated, validates_at } = await readinessOf(trx, config.billing, workspace_id, at)
+    return card && { last4: card.last4, expiry: card.expiry, validated, validates_at: validates_at?.toISOString() ?? null }
+  }))
+  handle('rewards.add_payment_method', (call) => addCard(services, call.actor, 'rewards', call.body.callback, idempotent('rewards.add_payment_method', call)))
+  handle('rewards.remove_payment_method', async ({ actor, at }) => {
+    await removeCard(services, actor, 'rewards', at)
+    return undefined
+  })
+}

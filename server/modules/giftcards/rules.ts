@@ -1,0 +1,53 @@
+import type { Language } from '#contract/common.ts'
+import type { OutputOf } from '#contract/routes.ts'
+import type { Purchase } from '#contract/rewards.ts'
+import { voucherName } from '#server/adapters/giftcards/catalogue.ts'
+import { GiftCardRefused, GiftCardUnavailable } from '#server/adapters/giftcards/giftcards.ts'
+import { workspaceOfToken } from '#server/modules/auth/rules.ts'
+import { findPurchase } from '#server/modules/purchases/queries.ts'
+import { record, workOf } from '#server/modules/purchases/work.ts'
+import type { Database } from '#server/platform/database.ts'
+import { fail } from '#server/platform/errors.ts'
+import { tokenHash } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+
+/** What a link of ours holds, for whoever has it. Refuses with claim_invalid whatever the reason. */
+export async function claim(db: Database, token: string, language: Language, at: Date): Promise<OutputOf<'giftcards.claim'>> {
+  const workspace_id = workspaceOfToken(token, 'claim_invalid')
+  return db.tenant(workspace_id, async (trx) => {
+    const found = await trx.selectFrom('vouchers').innerJoin('workspaces', 'workspaces.id', 'vouchers.workspace_id')
+      .where('vouchers.workspace_id', '=', workspace_id).where('vouchers.token_hash', '=', tokenHash(token)).where('workspaces.deleted_at', 'is', null)
+      .select(['vouchers.id', 'workspaces.name as team', 'vouchers.product_id', 'vouchers.country', 'vouchers.currency', 'vouchers.value_cents', 'vouchers.code', 'vouchers.created_at', 'vouchers.seen_at'])
+      .executeTakeFirst()
+    if (!found) return fail('claim_invalid')
+    const { id, seen_at, product_id, created_at, ...voucher } = found
+    if (!seen_at) await trx.updateTable('vouchers').set({ seen_at: at }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+    return { ...voucher, product: voucherName(product_id, language), created_at: created_at.toISOString() }
+  })
+}
+
+/**
+ * Sends a gift card that did not arrive to another address of its buyer. Refuses with not_found whose purchase it is not,
+ * and with purchase_decided what has arrived, or the provider does not send again.
+ */
+export async function readdress({ db, giftcards }: Services, actor: Actor, purchase_id: string, email: string, at: Date): Promise<Purchase> {
+  const { workspace_id, user_id } = actor
+  return db.tenant(workspace_id, async (trx) => {
+    const own = await trx.selectFrom('purchases').select('id').where('workspace_id', '=', workspace_id).where('id', '=', purchase_id).where('created_by', '=', user_id).executeTakeFirst()
+    if (!own) fail('not_found')
+    const order = await trx.selectFrom('gift_orders').select('reward_ref').where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id)
+      .where('step', '=', 'settled').where('delivery', '=', 'failed').forUpdate().executeTakeFirst()
+    if (!giftcards || !order?.reward_ref) return fail('purchase_decided')
+    try {
+      await giftcards.resend(order.reward_ref, email)
+    } catch (error) {
+      if (error instanceof GiftCardRefused) fail('purchase_decided')
+      if (error instanceof GiftCardUnavailable) fail('unavailable')
+      throw error
+    }
+    await trx.updateTable('gift_orders').set({ recipient_email: email, delivery: 'none', updated_at: at }).where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id).execute()
+    await record(workOf(trx, actor, at), purchase_id, 'readdressed')
+    return (await findPurchase(trx, actor, purchase_id)) ?? fail('not_found')
+  })
+}

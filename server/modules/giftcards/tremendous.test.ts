@@ -1,0 +1,248 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { type Fault, startTremendous, type TremendousServer } from '#server/test/contracts/tremendous.ts'
+import { balance, makeShop, type Shop, stateOf } from '#server/test/gifts.ts'
+import { drainGiftOrders } from './worker.ts'
+import { drainWebhooks } from './webhooks.ts'
+
+let t: TestApp
+let provider: TremendousServer
+beforeAll(async () => {
+  provider = await startTremendous()
+  t = await startTestApp({ env: provider.env })
+})
+beforeEach(() => {
+  provider.orders.clear()
+  provider.faults.length = 0
+  provider.outage.value = null
+})
+afterEach(async () => {
+  if (provider.violations.length) throw new Error(provider.violations.join('\n'))
+  await t.checkLedger()
+})
+afterAll(async () => {
+  await t?.close()
+  await provider?.stop()
+})
+const offer = { product_id: 'OKMHM2X2OHYV', country: 'US', gift_card_value: 2_500 }
+const minute = 60_000
+async function redeemed(number?: string): Promise<Shop & { id: string }> {
+  const shop = await makeShop(t, offer, number)
+  const { status, codes, body } = await t.call('shop.redeem', { token: shop.buyer.token, params: { id: shop.reward }, body: {} })
+  expect([status, codes]).toEqual([200, []])
+  return { ...shop, id: body.id }
+}
+const mine = async ({ buyer }: Shop) => (await t.call('shop.purchases', { token: buyer.token })).body.items[0]
+/** Works as time goes by, until nothing is on its way or the time is over. */
+async function pass(shop: Shop, minutes: number): Promise<void> {
+  for (let n = 0; n <= minutes; n += 5) {
+    await drainWebhooks(t.services)
+    await drainGiftOrders(t.services)
+    const [order] = (await stateOf(t, shop)).orders
+    if (order && ['settled', 'released'].includes(order.step)) return
+    t.clock.advance(5 * minute)
+  }
+}
+async function isSettled(shop: Shop & { id: string }): Promise<void> {
+  const now = await stateOf(t, shop)
+  expect(now).toMatchObject({ orders: [{ step: 'settled' }], charges: [{ amount_cents: 2_750, refunded_cents: 0 }], purchases: [{ status: 'fulfilled' }], mails: ['reward_fulfilled'] })
+  expect([...provider.orders.keys()]).toEqual([`purchase-${shop.id}`])
+  expect(await balance(t, shop.buyer)).toBe(750)
+  expect((await mine(shop))?.claim_url).toBe(`https://reward.example.test/R${provider.orders.get(`purchase-${shop.id}`)?.id}`)
+}
+async function isReleased(shop: Shop, reason: string): Promise<void> {
+  const now = await stateOf(t, shop)
+  expect(now).toMatchObject({ orders: [{ step: 'released', reason }], charges: [{ amount_cents: 2_750, refunded_cents: 2_750 }], purchases: [{ status: 'declined' }], mails: ['reward_declined'] })
+  expect(now.events.slice(-2)).toEqual(['refunded', 'failed'])
+  expect(await balance(t, shop.buyer)).toBe(1_000)
+}
+
+test('the catalogue: real shops by country, fixed and free values, asked for once a day', async () => {
+  const { giftcards } = t.services
+  if (!giftcards) throw new Error('off')
+  expect(await giftcards.countries()).toEqual([{ country: 'US', currency: 'USD' }, { country: 'CA', currency: 'USD' }, { country: 'DE', currency: 'EUR' }, { country: 'AT', currency: 'EUR' }])
+  expect(await giftcards.products('US')).toEqual([
+    { id: 'OKMHM2X2OHYV', name: 'A bookshop', country: 'US', currency: 'USD', values_cents: [1_000, 2_500] },
+    { id: 'KV934TZ93NQM', name: 'A prepaid card', country: 'US', currency: 'USD', values_cents: [500, 1_000, 1_500, 2_000, 2_500, 3_000, 5_000, 7_500, 10_000] },
+  ])
+  expect(await giftcards.products('ZZ')).toEqual([])
+  const asked = provider.count('/products')
+  t.clock.advance(23 * 60 * minute)
+  await giftcards.products('DE')
+  expect(provider.count('/products')).toBe(asked)
+})
+
+test('an order goes out under the purchase’s name and comes back with its link', async () => {
+  const shop = await redeemed()
+  await drainGiftOrders(t.services)
+  await isSettled(shop)
+  expect(provider.orders.get(`purchase-${shop.id}`)).toMatchObject({ value: { denomination: 25, currency_code: 'USD' }, posted: 1, card: { email: shop.buyer.email } })
+})
+
+test.each<[Fault[], number]>([[['lost'], 2], [['garbled'], 2], [['down', 'busy', 'key', 'down'], 1], [['busy', 'lost'], 2]])('after %j one gift card is there, paid once', async (faults, posted) => {
+  const shop = await redeemed()
+  provider.faults.push(...faults)
+  await drainGiftOrders(t.services)
+  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'charged', attempts: 1 }])
+  await pass(shop, 60)
+  await isSettled(shop)
+  expect(provider.orders.get(`purchase-${shop.id}`)?.posted).toBe(posted)
+})
+
+test.each<[Fault[]]>([[['no_funds']], [['refused']], [['failed']], [['down', 'refused']]])('%j is for good: the charge and the points go back', async (faults) => {
+  const shop = await redeemed()
+  provider.faults.push(...faults)
+  await pass(shop, 60)
+  await isReleased(shop, 'refused')
+})
+
+test('a refusal after an answer that was lost is not believed: the order is there', async () => {
+  const shop = await redeemed()
+  provider.faults.push('lost')
+  await drainGiftOrders(t.services)
+  const kept = provider.orders.get(`purchase-${shop.id}`)
+  if (!kept) throw new Error('not ordered')
+  // The provider does not know its own name for it for a while, and refuses a second one.
+  provider.orders.delete(`purchase-${shop.id}`)
+  provider.orders.set('other', { ...kept, external_id: `purchase-${shop.id}` })
+  provider.faults.push('refused')
+  t.clock.advance(minute)
+  await drainGiftOrders(t.services)
+  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'settled' }])
+})
+
+test.each(['down', 'silent'] as const)('a provider that is %s for an hour delays it, no more', async (how) => {
+  await t.services.giftcards?.products('US')
+  const shop = await redeemed()
+  provider.outage.value = how
+  await pass(shop, 60)
+  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'charged' }])
+  expect(await mine(shop)).toMatchObject({ status: 'pending' })
+  provider.outage.value = null
+  await pass(shop, 70)
+  await isSettled(shop)
+})
+
+test('a provider that takes no order for a day: everything goes back, once it says that there is none', async () => {
+  const shop = await redeemed()
+  provider.outage.value = 'down'
+  await pass(shop, 25 * 60)
+  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'charged' }])
+  provider.outage.value = null
+  await pass(shop, 70)
+  await isReleased(shop, 'unavailable')
+  expect(provider.orders.size).toBe(0)
+})
+
+test('a day of silence after an order that was heard ends with the gift card, not with a refund', async () => {
+  const shop = await redeemed()
+  provider.faults.push('lost')
+  await drainGiftOrders(t.services)
+  provider.outage.value = 'silent'
+  await pass(shop, 25 * 60)
+  provider.outage.value = null
+  await pass(shop, 70)
+  await isSettled(shop)
+})
+
+const post = (news: { payload: string; headers: Record<string, string> }) => t.app.inject({ method: 'POST', url: '/webhooks/tremendous', ...news })
+const kept = () => t.services.db.global.selectFrom('webhook_events').selectAll().execute()
+
+test('an order that waits for approval is looked at when the provider tells, however often and late', async () => {
+  const shop = await redeemed()
+  provider.faults.push('pending')
+  await drainGiftOrders(t.services)
+  const order = provider.orders.get(`purchase-${shop.id}`)
+  if (!order) throw new Error('not ordered')
+  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'ordered', order_ref: order.id }])
+  // Told before it is so: it is looked at, and waits on.
+  const early = provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' })
+  expect((await post(early)).statusCode).toBe(204)
+  await drainWebhooks(t.services)
+  await drainGiftOrders(t.services)
+  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'ordered' }])
+  order.status = 'EXECUTED'
+  const before = (await kept()).length
+  const late = provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' })
+  await Promise.all([post(late), post(late), post(early), post(late)])
+  expect((await kept()).length).toBe(before + 1)
+  await Promise.all([drainWebhooks(t.services), drainWebhooks(t.services)])
+  await Promise.all([drainGiftOrders(t.services), drainGiftOrders(t.services)])
+  await isSettled(shop)
+  await post(provider.news('ORDERS.FAILED', { id: order.id, type: 'orders' }))
+  await drainWebhooks(t.services)
+  await drainGiftOrders(t.services)
+  await isSettled(shop)
+  expect((await kept()).every((event) => event.done_at !== null)).toBe(true)
+})
+
+test('without news an order that waits is asked for, and a failed one goes back', async () => {
+  const shop = await redeemed()
+  provider.faults.push('pending')
+  await drainGiftOrders(t.services)
+  const order = provider.orders.get(`purchase-${shop.id}`)
+  if (order) order.status = 'FAILED'
+  await pass(shop, 120)
+  await isReleased(shop, 'refused')
+})
+
+test('a delivery that failed can be sent elsewhere by its buyer, and by nobody else', async () => {
+  const shop = await redeemed()
+  const readdress = (token: string, email = 'new@example.test') => t.call('shop.readdress', { token, params: { id: shop.id }, body: { email } })
+  await drainGiftOrders(t.services)
+  expect((await readdress(shop.buyer.token)).codes).toEqual(['purchase_decided'])
+  const order = provider.orders.get(`purchase-${shop.id}`)
+  if (!order) throw new Error('not ordered')
+  order.card.delivery = 'FAILED'
+  await post(provider.news('REWARDS.DELIVERY.FAILED', { id: order.card.id, type: 'rewards' }))
+  await drainWebhooks(t.services)
+  expect(await mine(shop)).toMatchObject({ status: 'fulfilled', delivery: { state: 'failed', email: shop.buyer.email }, abilities: { readdress: true } })
+  expect((await readdress(shop.team.admin.token)).status).toBe(404)
+  expect((await readdress(shop.buyer.token, 'nonsense')).codes).toEqual(['email_invalid'])
+  provider.outage.value = 'down'
+  expect((await readdress(shop.buyer.token)).codes).toEqual(['unavailable'])
+  provider.outage.value = null
+  expect((await readdress(shop.buyer.token)).body).toMatchObject({ delivery: { state: 'none', email: 'new@example.test' }, abilities: { readdress: false } })
+  expect(order.card.resent).toEqual(['new@example.test'])
+  await post(provider.news('REWARDS.DELIVERY.SUCCEEDED', { id: order.card.id, type: 'rewards' }))
+  await drainWebhooks(t.services)
+  expect((await mine(shop))?.delivery?.state).toBe('delivered')
+  expect((await mine(shop))?.history.map((one) => one.type)).toEqual(['redeemed', 'charged', 'ordered', 'delivered', 'fulfilled', 'delivery_failed', 'readdressed', 'delivered'])
+})
+
+test('forged, altered and broken news is refused and kept nowhere', async () => {
+  const resource = { id: 'X', type: 'orders' }
+  const good = provider.news('ORDERS.APPROVED', resource)
+  const before = (await kept()).length
+  const forged = [
+    { ...good, headers: { 'content-type': 'application/json' } }, { ...good, payload: good.payload.replace('APPROVED', 'CANCELED') }, provider.news('ORDERS.APPROVED', resource, undefined, 'another-key'),
+    { ...good, headers: { ...good.headers, 'tremendous-webhook-signature': 'sha256=' } }, { ...good, headers: { ...good.headers, 'tremendous-webhook-signature': good.headers['tremendous-webhook-signature']?.replace('sha256=', '') ?? '' } },
+    { payload: '', headers: {} },
+  ]
+  for (const one of forged) expect((await post(one)).statusCode).toBe(401)
+  const broken = provider.news('X', { id: '', type: 'orders' })
+  expect((await post(broken)).statusCode).toBe(400)
+  expect((await kept()).length).toBe(before)
+  // News of somebody else's order in the same account is put aside.
+  expect((await post(good)).statusCode).toBe(204)
+  await drainWebhooks(t.services)
+  expect((await kept()).every((event) => event.done_at !== null)).toBe(true)
+})
+
+test('news that cannot be looked into waits until it can', async () => {
+  const shop = await redeemed()
+  provider.faults.push('pending')
+  await drainGiftOrders(t.services)
+  const order = provider.orders.get(`purchase-${shop.id}`)
+  if (!order) throw new Error('not ordered')
+  order.status = 'EXECUTED'
+  await post(provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' }))
+  provider.outage.value = 'silent'
+  await drainWebhooks(t.services)
+  expect((await kept()).filter((event) => event.done_at === null)).toHaveLength(1)
+  provider.outage.value = null
+  t.clock.advance(minute)
+  await drainWebhooks(t.services)
+  await drainGiftOrders(t.services)
+  await isSettled(shop)
+})

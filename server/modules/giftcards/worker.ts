@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Services } from '#server/platform/services.ts'
+import { type After, steps } from './steps.ts'
+import { drainWebhooks } from './webhooks.ts'
+
+const second = 1_000
+const batch = 20
+const at_once = 3
+
+/**
+ * One step of one order, in one transaction. The row is held while the world is asked, so that no two workers take the
+ * same step; a row that another one holds is left to it. The team's row comes first: who resets the team waits for the
+ * step to end, or the step for them.
+ */
+async function step(services: Services, workspace_id: string, purchase_id: string): Promise<After> {
+  return services.db.tenant(workspace_id, async (trx) => {
+    await trx.selectFrom('workspaces').select('id').where('id', '=', workspace_id).forKeyShare().execute()
+    const order = await trx.selectFrom('gift_orders').selectAll().where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id)
+      .forUpdate().skipLocked().executeTakeFirst()
+    const work = order && steps[order.step]
+    return work ? work({ services, trx, order, at: services.clock.now() }) : 'done'
+  })
+}
+
+/** Walks one order as far as it goes now. */
+export async function walk(services: Services, workspace_id: string, purchase_id: string): Promise<void> {
+  while (await step(services, workspace_id, purchase_id) === 'on');
+}
+
+/** Walks on with every order that is due, whosoever it is. A dead worker's come back after half a minute. Several workers share the work. Answers how many were looked at. */
+export async function drainGiftOrders(services: Services): Promise<number> {
+  const { rows } = await sql<{ workspace_id: string; purchase_id: string }>`select * from gift_orders_take(${services.clock.now()}, interval '30 seconds', ${batch})`.execute(services.db.global)
+  const next = rows.values()
+  const work = async () => {
+    for (const { workspace_id, purchase_id } of next) {
+      // A fault with one order is not the others'; its lease ends, and it is tried again.
+      await walk(services, workspace_id, purchase_id).catch((error: unknown) => services.log.error({ err: error, workspace: workspace_id, purchase: purchase_id }, 'gift card'))
+    }
+  }
+  await Promise.all(Array.from({ length: at_once }, work))
+  return rows.length
+}
+
+/** Works on gift cards and on what their provider tells, every second, until stopped. */
+export function startGiftOrders(services: Services): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  let stopped = false
+  const turn = () => {
+    running = drainWebhooks(services).then(() => drainGiftOrders(services))
+      .then((worked) => worked === batch, (error: unknown) => { services.log.warn({ reason: (error as Error).message }, 'gift cards'); return false })
+      .then((more) => { if (!stopped) timer = setTimeout(turn, more ? 0 : second).unref() })
+  }
+  turn()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { IconCreditCard, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Kind } from '../fields.ts'
+import css from './rewards.module.css'
+
+const icons: Record<Kind, typeof IconUser> = { individual: IconUser, team: IconUsersGroup, automatic: IconCreditCard }
+
+/** What kind of reward it is, in a word. */
+export function KindChip({ kind }: { kind: Kind }) {
+  const { t } = useTranslation('rewards')
+  const Icon = icons[kind]
+  return <span className={css['kindChip']} data-kind={kind}><Icon size={14} aria-hidden="true" />{t(`kind.${kind}`)}</span>
+}

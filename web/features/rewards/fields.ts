@@ -1,0 +1,45 @@
+import type { BodyInputOf } from '#contract/routes.ts'
+import type { Category, Reward } from '#contract/rewards.ts'
+import type { Idea } from './ideas.ts'
+
+/** The three kinds a person chooses from; the contract says them with `type` and `reward_type`. */
+export type Kind = 'individual' | 'team' | 'automatic'
+export const kindOf = ({ type, reward_type }: Pick<Reward, 'type' | 'reward_type'>): Kind => (type === 'automatic' ? 'automatic' : reward_type)
+export const kindFields = (kind: Kind): Pick<Reward, 'type' | 'reward_type'> =>
+  kind === 'automatic' ? { type: 'automatic', reward_type: 'individual' } : { type: 'manual', reward_type: kind }
+
+/** What the form holds: numbers and days as they are typed. */
+export type Fields = {
+  kind: Kind; title: string; description: string; price: string; category: Category; emoji: string; available_amount: string
+  one_time: boolean; comment_required: boolean; deadline: string
+}
+
+export function emptyFields(kind: Kind): Fields {
+  return {
+    kind, title: '', description: '', price: '', emoji: '🎁', available_amount: '', one_time: false, comment_required: false, deadline: '',
+    category: kind === 'team' ? 'group_activities' : kind === 'automatic' ? 'money_and_giftcards' : 'goods_and_experiences',
+  }
+}
+export const ideaFields = ({ title, description, price, category, emoji, comment_required, reward_type }: Idea): Fields =>
+  ({ ...emptyFields(reward_type), title, description, price: String(price), category, emoji, comment_required })
+export function rewardFields(reward: Reward): Fields {
+  const { title, description, price, category, emoji, available_amount, one_time, comment_required, deadline } = reward
+  return {
+    kind: kindOf(reward), title, description, price: String(price), category, emoji: emoji || '🎁', available_amount: available_amount === null ? '' : String(available_amount),
+    one_time, comment_required, deadline: deadline ?? '',
+  }
+}
+
+type Body = BodyInputOf<'rewards.create'>
+/** What is sent: only what the kind has. */
+export function bodyOf({ kind, price, available_amount, deadline, one_time, ...rest }: Fields): Body {
+  return {
+    ...rest, ...kindFields(kind), price: Number(price), available_amount: available_amount === '' ? null : Number(available_amount),
+    one_time: kind !== 'team' && one_time, deadline: kind === 'team' && deadline ? deadline : null,
+  }
+}
+/** Of a changed reward only what was changed: what is left of it may have become less while the form was open. */
+export function changesOf(before: Fields, after: Fields): Partial<Body> {
+  const [old, wish] = [bodyOf(before), bodyOf(after)]
+  return Object.fromEntries(Object.entries(wish).filter(([key, value]) => value !== old[key as keyof Body]))
+}

@@ -1,0 +1,29 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Failure } from '#web/app/Failure.tsx'
+import { NotFound } from '#web/app/NotFound.tsx'
+import { useTitle } from '#web/app/title.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { BackToAll } from '../components/Frame.tsx'
+import { RewardForm } from '../components/RewardForm.tsx'
+import { rewardFields } from '../fields.ts'
+import { rewardsQuery } from '../queries.ts'
+
+/** /settings/rewards/edit/{id} */
+export function EditRewardScreen() {
+  const { t } = useTranslation('rewards')
+  const { id } = useParams({ strict: false }) as { id: string }
+  const rewards = useQuery(rewardsQuery)
+  const reward = rewards.data?.find((one) => one.id === id)
+  useTitle(reward?.title ?? t('admin.edit_reward'))
+  if (rewards.isError) return <Failure error={rewards.error} retry={() => void rewards.refetch()} />
+  if (rewards.data && !reward) return <NotFound />
+  return (
+    <Page title={t('admin.edit_reward')} back={<BackToAll />}>
+      {reward ? <RewardForm key={reward.id} start={rewardFields(reward)} reward={reward} /> : <Card aria-busy="true"><Skeleton height={320} /></Card>}
+    </Page>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconPencilPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#contract/common.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { useTitle } from '#web/app/title.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Steps } from '#web/ui/Steps.tsx'
+import { useStepBody } from '#web/ui/stepBody.ts'
+import { BackToAll } from '../components/Frame.tsx'
+import { IdeaGallery } from '../components/IdeaGallery.tsx'
+import { KindStep } from '../components/KindStep.tsx'
+import { RewardForm } from '../components/RewardForm.tsx'
+import css from '../components/rewards.module.css'
+import { emptyFields, ideaFields, type Kind } from '../fields.ts'
+import { ideasQuery } from '../ideas.ts'
+import { rewardsQuery } from '../queries.ts'
+
+const kinds: Kind[] = ['individual', 'team']
+const steps = ['kind', 'idea', 'fields'] as const
+const blank = 'blank'
+
+/** The second step: ideas of the kind, or a blank page. */
+function IdeaStep({ kind }: { kind: 'individual' | 'team' }) {
+  const { t } = useTranslation('rewards')
+  const rewards = useQuery(rewardsQuery)
+  if (rewards.isError) return <Failure error={rewards.error} retry={() => void rewards.refetch()} />
+  return (
+    <>
+      <Card className={css['blank']}>
+        <div><h2>{t('wizard.blank_title')}</h2><p>{t('wizard.blank_text')}</p></div>
+        <Button renderRoot={(props) => <Link to="/settings/rewards/new" search={{ kind, idea: blank }} {...props} />} leftSection={<IconPencilPlus size={18} aria-hidden="true" />}>{t('wizard.blank')}</Button>
+      </Card>
+      {rewards.data ? <IdeaGallery key={kind} only={kind} rewards={rewards.data} /> : <Card aria-busy="true"><Skeleton height={320} /></Card>}
+    </>
+  )
+}
+
+/** The third: what stands in the form follows from the idea. One that does not exist is a blank page. */
+function FieldsStep({ kind, idea }: { kind: Kind; idea: string }) {
+  const { i18n } = useTranslation('rewards')
+  const ideas = useQuery({ ...ideasQuery(i18n.language as Language), enabled: idea !== blank })
+  if (idea !== blank && ideas.isPending) return <Card aria-busy="true"><Skeleton height={420} /></Card>
+  const found = ideas.data?.find((one) => one.key === idea && one.reward_type === kind)
+  return <RewardForm key={`${kind} ${idea}`} start={found ? ideaFields(found) : emptyFields(kind)} />
+}
+
+/** /settings/rewards/new: three steps, kept in the address, so that Back goes one step back. */
+export function NewRewardScreen() {
+  const { t } = useTranslation('rewards')
+  const search: { kind?: unknown; idea?: unknown } = useSearch({ strict: false })
+  const kind = kinds.find((one) => one === search.kind)
+  const idea = typeof search.idea === 'string' ? search.idea : undefined
+  const step = !kind ? 'kind' : idea === undefined ? 'idea' : 'fields'
+  const body = useStepBody(step)
+  useTitle(t('admin.new'))
+  return (
+    <Page title={t('admin.new')} back={<BackToAll />}>
+      <Steps steps={steps.map((key) => ({ key, text: t(`wizard.step.${key}`) }))} current={step} label={t('wizard.steps')} ready={t('wizard.ready')} />
+      <div ref={body} tabIndex={-1} className={css['stepBody']}>
+        {!kind ? <KindStep kinds={kinds} /> : null}
+        {kind && kind !== 'automatic' && idea === undefined ? <IdeaStep kind={kind} /> : null}
+        {kind && idea !== undefined ? <FieldsStep kind={kind} idea={idea} /> : null}
+      </div>
+    </Page>
+  )
+}
