@@ -29,20 +29,17 @@ async function api<T>(who: keyof typeof tokens, method: string, path: string, bo
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   return (await response.json()) as T
 }
-async function inDatabase<T>(text: string, values: unknown[]): Promise<T[]> {
+async function inDatabase(text: string): Promise<void> {
   const client = new pg.Client({ connectionString: product.database() })
   await client.connect()
-  const { rows } = await client.query(`with team as (select id from workspaces where name = 'Juniper & Lane') ${text}`, values)
+  await client.query(`with team as (select id from workspaces where name = 'Juniper & Lane') ${text}`)
   await client.end()
-  return rows as T[]
 }
+const makeReward = (fields: object) => api<{ id: string }>('admin', 'POST', '/rewards/rewards', { category: 'goods_and_experiences', ...fields })
 /** A reward that the team fills up together. */
-async function makeTogether(title: string, price: number): Promise<string> {
-  const rows = await inDatabase<{ id: string }>(`insert into rewards (workspace_id, id, title, description, price, category, emoji, type, reward_type, deadline, available_amount, created_at)
-    select id, gen_random_uuid(), $1, 'For all of us.', $2, 'group_activities', '🍕', 'manual', 'team', (now() + interval '9 days')::date, 5, now() from team returning rewards.id`, [title, price])
-  return rows[0]?.id ?? ''
-}
-const makeReward = (fields: object) => api<{ id: string }>('admin', 'POST', '/rewards/rewards', fields)
+const makeTogether = async (title: string, price: number) => (await makeReward({
+  title, price, description: 'For all of us.', category: 'group_activities', emoji: '🍕', reward_type: 'team', available_amount: 5, deadline: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10),
+})).id
 
 async function open(who: keyof typeof tokens, path: string, options: { locale?: string; width?: number; dark?: boolean } = {}): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
   const context = await browser.newContext({ locale: options.locale ?? 'en', viewport: { width: options.width ?? 1280, height: 800 }, colorScheme: options.dark ? 'dark' : 'light', reducedMotion: 'reduce' })
@@ -95,7 +92,7 @@ test('two people fill a team reward; both see where it stands, and what happened
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).click()
   await admin.page.getByText('Fulfilled.').waitFor()
 
-  await tomas.page.getByText('My rewards').click()
+  await tomas.page.getByText('My rewards', { exact: true }).click()
   await tomas.page.waitForURL('**/rewards?tab=mine')
   const own = purchase(tomas.page, 'Team lunch')
   await own.getByText('Fulfilled').waitFor()
@@ -175,7 +172,7 @@ test('a price that changes while the dialog is open is told and asked again; wha
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await card(page, 'Last cake').waitFor({ state: 'hidden' })
 
-  await page.getByText('My rewards').click()
+  await page.getByText('My rewards', { exact: true }).click()
   await purchase(page, 'Rare tea').getByRole('button', { name: 'Cancel purchase Rare tea' }).click()
   await page.getByRole('dialog').getByText('Your 25 points come back at once.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel purchase' }).click()
@@ -202,12 +199,12 @@ test('a pot that somebody else fills meanwhile begins no new one by mistake', as
 
 test('the values of a gift card hang as one card; one of them is to be chosen', async () => {
   await inDatabase(`insert into rewards (workspace_id, id, title, description, price, category, emoji, type, reward_type, country, product_id, gift_card_value, created_at)
-    select id, gen_random_uuid(), 'Books voucher', 'For a bookshop.', v / 20, 'money_and_giftcards', '📚', 'automatic', 'individual', 'DE', 'books', v, now() from team, unnest(array[1000, 2550, 900000]) v`, [])
-  await inDatabase(', ready as (update workspaces set validated_at = null where id in (select id from team)) select 1', [])
+    select id, gen_random_uuid(), 'Books voucher', 'For a bookshop.', v / 20, 'money_and_giftcards', '📚', 'automatic', 'individual', 'DE', 'books', v, now() from team, unnest(array[1000, 2550, 900000]) v`)
+  await inDatabase(', ready as (update workspaces set validated_at = null where id in (select id from team)) select 1')
   const { page, context, errors } = await open('tomas', '/rewards')
   await card(page, 'Books voucher').getByText('Available after your team has been validated').waitFor()
   expect(await card(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
-  await inDatabase(', ready as (update workspaces set validated_at = now() where id in (select id from team)) select 1', [])
+  await inDatabase(', ready as (update workspaces set validated_at = now() where id in (select id from team)) select 1')
   await page.reload()
   await card(page, 'Books voucher').getByText('from €10').waitFor()
   expect(await card(page, 'Books voucher').count()).toBe(1)
@@ -290,7 +287,7 @@ test('nothing there, and a shop that cannot be loaded', async () => {
   await page.goto(`${product.url}/rewards`)
   await page.getByRole('heading', { name: 'The shop is empty' }).waitFor()
   await expectAccessible(page, 'empty shop')
-  await page.getByText('My rewards').click()
+  await page.getByText('My rewards', { exact: true }).click()
   await page.getByRole('heading', { name: 'Nothing redeemed yet' }).waitFor()
   await expectAccessible(page, 'nothing redeemed')
   await page.getByRole('button', { name: 'Look at the shop' }).click()

@@ -79,9 +79,9 @@ const teamSearch = ({ search, state }: Record<string, unknown>): TeamSearch => (
 })
 
 type ShopSearch = { tab?: 'mine' | undefined; category?: Category | undefined; order?: 'newest' | 'title' | undefined }
-/** Where one stands in the shop stands in the address; what is usual does not. */
+/** Where one stands in the shop stands in the address; what is usual does not. What means nothing is named, or it would stay. */
 const shopSearch = ({ tab, category, order }: Record<string, unknown>): ShopSearch => ({
-  ...(tab === 'mine' ? { tab } : {}), ...(isCategory(category) ? { category } : {}), ...(order === 'newest' || order === 'title' ? { order } : {}),
+  tab: tab === 'mine' ? tab : undefined, category: isCategory(category) ? category : undefined, order: order === 'newest' || order === 'title' ? order : undefined,
 })
 /** Words of a filter or a step in the address; the screen knows which of them mean something. */
 const words = <Key extends string>(...keys: Key[]) => (search: Record<string, unknown>): { [key in Key]?: string | undefined } =>
