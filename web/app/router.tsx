@@ -53,6 +53,7 @@ const expired = createRoute({
 })
 const checkout = createRoute({ ...at('/checkout/$token'), component: lazyRouteComponent(() => import('#web/features/checkout/screens/CheckoutScreen.tsx'), 'CheckoutScreen') })
 const unsubscribe = createRoute({ ...at('/u/$token'), component: lazyRouteComponent(() => import('#web/features/notifications/screens/UnsubscribeScreen.tsx'), 'UnsubscribeScreen') })
+const claim = createRoute({ ...at('/claim/$token'), component: lazyRouteComponent(() => import('#web/features/giftcards/screens/ClaimScreen.tsx'), 'ClaimScreen') })
 const notFound = createRoute({ ...at('/404'), component: NotFoundPage })
 
 const shell = createRoute({
@@ -111,11 +112,15 @@ const newReward = createRoute({ ...inside('/settings/rewards/new'), validateSear
 const editReward = createRoute({ ...inside('/settings/rewards/edit/$id'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'EditRewardScreen') })
 const purchases = createRoute({ ...inside('/settings/rewards/purchases'), validateSearch: words('status', 'kind'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'PurchasesScreen') })
 
+const rewardsPayment = createRoute({
+  ...inside('/settings/rewards/payment'), validateSearch: words('card'), beforeLoad: guarded('manage_rewards_billing'), component: lazyRouteComponent(() => import('#web/features/giftcards/screens/PaymentScreen.tsx'), 'PaymentScreen'),
+})
+
 const tree = root.addChildren([
-  index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, unsubscribe, notFound,
+  index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
   shell.addChildren([
     feed, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
-    rewardsIndex, allRewards, newReward, editReward, purchases,
+    rewardsIndex, allRewards, newReward, editReward, purchases, rewardsPayment,
   ]),
 ])
 

@@ -1,4 +1,4 @@
-import { majorOf, minorDigits } from '#contract/money.ts'
+import { majorOf } from '#contract/money.ts'
 import { currentTag } from './i18n.ts'
 
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
@@ -13,11 +13,13 @@ export const formatNumber = (value: number) => kept('number', (tag) => new Intl.
 /** With its sign: '+10', '−3'. */
 export const formatSigned = (value: number) => kept('signed', (tag) => new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' })).format(value)
 
-/** Money in the smallest unit of its currency: '$25', '€12.50', '¥500'. */
-export function formatMoney(cents: number, currency: string): string {
-  const major = majorOf(cents, currency)
-  const digits = Number.isInteger(major) ? 0 : minorDigits(currency)
-  return kept(`money ${currency} ${digits}`, (tag) => new Intl.NumberFormat(tag, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })).format(major)
+/** An amount in the smallest unit of its currency: '$27.50'. `short` leaves '.00' out. */
+export const formatMoney = (cents: number, currency: string, short = false) => kept(`money ${currency} ${short}`, (tag) =>
+  new Intl.NumberFormat(tag, { style: 'currency', currency, ...(short ? { trailingZeroDisplay: 'stripIfInteger' as const } : {}) })).format(majorOf(cents, currency))
+/** Countries by their names in the reader's language, in its order. `codes` are ISO 3166 codes. */
+export function namedCountries(codes: string[]): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(currentTag(), { type: 'region' })
+  return codes.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) => a.label.localeCompare(b.label, currentTag()))
 }
 
 /** A day in the workspace's time zone. */

@@ -65,6 +65,32 @@ test('each kind keeps what it has, and nothing else', async () => {
   expect((await create({ type: 'automatic', country: 'de' })).errors).toMatchObject([{ code: 'wrong_format', field: 'country' }])
 })
 
+test('a gift card is one that the catalogue has, of a value it has; its kind stays whole when a part changes', async () => {
+  const card = { type: 'automatic', country: 'US', product_id: 'books', gift_card_value: 2_000 }
+  const { body: made, status } = await create({ ...card, deadline: '2026-07-01', one_time: true })
+  expect([status, made]).toMatchObject([200, { ...card, reward_type: 'individual', category: 'money_and_giftcards', deadline: null, one_time: true }])
+  expect((await create({ ...card, category: 'charity' })).body.category).toBe('charity')
+  const wrong: [object, string][] = [[{ country: 'AQ' }, 'country'], [{ product_id: 'gone' }, 'product_id'], [{ gift_card_value: 2_001 }, 'gift_card_value']]
+  for (const [part, field] of wrong) {
+    expect((await create({ ...card, ...part })).errors).toMatchObject([{ code: 'card_required', field }])
+    expect((await update(made.id, part)).errors).toMatchObject([{ code: 'card_required', field }])
+  }
+  expect((await update(made.id, { gift_card_value: null })).errors).toMatchObject([{ code: 'required', field: 'gift_card_value' }])
+  expect((await update(made.id, { reward_type: 'team' })).errors).toMatchObject([{ code: 'wrong_format', field: 'reward_type' }])
+  expect((await update(made.id, { gift_card_value: 1_000, price: 90 })).body).toMatchObject({ gift_card_value: 1_000, price: 90, type: 'automatic' })
+  expect((await duplicate(made.id)).body).toMatchObject({ ...card, gift_card_value: 1_000 })
+  expect((await update(made.id, { type: 'manual' })).body).toMatchObject({ type: 'manual', country: null, product_id: null, gift_card_value: null })
+  expect((await update(made.id, { type: 'automatic' })).codes).toEqual(['required', 'card_required', 'required'])
+})
+
+test('where gift cards are off there are none', async () => {
+  const off = await startTestApp({ env: { GIFT_CARDS: 'off' } })
+  const own = await makeTeam(off)
+  const answer = await off.call('rewards.create', { token: own.admin.token, body: { title: 'Card', price: 100, type: 'automatic', country: 'US', product_id: 'books', gift_card_value: 2_000 } })
+  expect(answer.errors).toMatchObject([{ code: 'card_required' }])
+  await off.close()
+})
+
 test('a deadline lies between tomorrow and two years ahead, by the calendar of the team', async () => {
   const tokyo = await makeTeam(t, { timezone: 'Asia/Tokyo' })
   t.clock.advance(4 * 3_600_000)

@@ -62,7 +62,7 @@ export function PurchaseCard({ purchase, own, ask }: { purchase: Purchase; own: 
   const people = new Map(purchase.contributions.map((part) => [part.user_id, part.user]))
   const facts = [
     !own && !team && buyer ? name(buyer) : null, team ? t('shop:team.badge') : null,
-    purchase.gift_card_value === null ? null : formatMoney(purchase.gift_card_value, currencyOf(purchase.country)), t('common:points', { count: purchase.price }),
+    purchase.gift_card_value === null ? null : formatMoney(purchase.gift_card_value, currencyOf(purchase.country), true), t('common:points', { count: purchase.price }),
   ].filter((fact) => fact !== null).join(' · ')
   return (
     <Card className={list['purchase']}>

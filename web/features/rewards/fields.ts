@@ -1,5 +1,6 @@
 import type { BodyInputOf } from '#contract/routes.ts'
 import type { Category, Reward } from '#contract/rewards.ts'
+import type { GiftCardChoice } from '#web/app/rewards/GiftCardPicker.tsx'
 import type { Idea } from './ideas.ts'
 
 /** The three kinds a person chooses from; the contract says them with `type` and `reward_type`. */
@@ -11,30 +12,31 @@ export const kindFields = (kind: Kind): Pick<Reward, 'type' | 'reward_type'> =>
 /** What the form holds: numbers and days as they are typed. */
 export type Fields = {
   kind: Kind; title: string; description: string; price: string; category: Category; emoji: string; available_amount: string
-  one_time: boolean; comment_required: boolean; deadline: string
+  one_time: boolean; comment_required: boolean; deadline: string; card: GiftCardChoice
 }
 
 export function emptyFields(kind: Kind): Fields {
   return {
     kind, title: '', description: '', price: '', emoji: '🎁', available_amount: '', one_time: false, comment_required: false, deadline: '',
+    card: { country: null, product_id: null, gift_card_value: null },
     category: kind === 'team' ? 'group_activities' : kind === 'automatic' ? 'money_and_giftcards' : 'goods_and_experiences',
   }
 }
 export const ideaFields = ({ title, description, price, category, emoji, comment_required, reward_type }: Idea): Fields =>
   ({ ...emptyFields(reward_type), title, description, price: String(price), category, emoji, comment_required })
 export function rewardFields(reward: Reward): Fields {
-  const { title, description, price, category, emoji, available_amount, one_time, comment_required, deadline } = reward
+  const { title, description, price, category, emoji, available_amount, one_time, comment_required, deadline, country, product_id, gift_card_value } = reward
   return {
     kind: kindOf(reward), title, description, price: String(price), category, emoji: emoji || '🎁', available_amount: available_amount === null ? '' : String(available_amount),
-    one_time, comment_required, deadline: deadline ?? '',
+    one_time, comment_required, deadline: deadline ?? '', card: { country, product_id, gift_card_value },
   }
 }
 
 type Body = BodyInputOf<'rewards.create'>
 /** What is sent: only what the kind has. */
-export function bodyOf({ kind, price, available_amount, deadline, one_time, ...rest }: Fields): Body {
+export function bodyOf({ kind, price, available_amount, deadline, one_time, card, ...rest }: Fields): Body {
   return {
-    ...rest, ...kindFields(kind), price: Number(price), available_amount: available_amount === '' ? null : Number(available_amount),
+    ...rest, ...kindFields(kind), ...(kind === 'automatic' ? card : {}), price: Number(price), available_amount: available_amount === '' ? null : Number(available_amount),
     one_time: kind !== 'team' && one_time, deadline: kind === 'team' && deadline ? deadline : null,
   }
 }

@@ -26,7 +26,7 @@ function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
   const [added, setAdded] = useState<string | null>(null)
   const add = useCreateReward({ onSuccess: ({ id }) => { setAdded(id); tell(t('ideas.added', { title: idea.title })) }, onError: (error) => tellError(t, error) })
   const undo = useDeleteReward({ onSuccess: () => { setAdded(null); tell(t('ideas.undone', { title: idea.title })) }, onError: (error) => tellError(t, error) })
-  const name = <span className="sr-only">: {idea.title}</span>
+  const name = <span className="sr-only"> {idea.title}</span>
   return (
     <li className={css['idea']} data-taken={inShop !== undefined}>
       <span className={css['ideaEmoji']} aria-hidden="true">{idea.emoji}</span>

@@ -1,19 +1,24 @@
-import { IconGift, IconUsersGroup } from '@tabler/icons-react'
+import { IconCreditCard, IconGift, IconUsersGroup } from '@tabler/icons-react'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { countriesQuery } from '#web/app/rewards/queries.ts'
 import type { Kind } from '../fields.ts'
 import css from './rewards.module.css'
 
-const icons: Record<Kind, typeof IconGift> = { individual: IconGift, team: IconUsersGroup, automatic: IconGift }
+const icons: Record<Kind, typeof IconGift> = { individual: IconGift, team: IconUsersGroup, automatic: IconCreditCard }
 
-/** The first step: for one person, or for everybody together. */
-export function KindStep({ kinds }: { kinds: Kind[] }) {
+/** The first step: for one person, for everybody together, or a gift card, where those can be had. */
+export function KindStep() {
   const { t } = useTranslation('rewards')
+  const countries = useQuery(countriesQuery)
+  const kinds: Kind[] = ['individual', 'team', ...(countries.data?.length ? ['automatic' as const] : [])]
   return (
     <>
       <h2 className={css['stepTitle']}>{t('wizard.kind_title')}</h2>
-      <ul className={css['kinds']}>
-        {kinds.map((kind) => {
+      <ul className={css['kinds']} aria-busy={countries.isPending}>
+        {countries.isPending ? [0, 1, 2].map((index) => <li key={index} aria-hidden="true"><Skeleton height={264} radius="xl" /></li>) : kinds.map((kind) => {
           const Icon = icons[kind]
           return (
             <li key={kind}>

@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type InputHTMLAttributes, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { type FormProblems, noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { GiftCardPicker } from '#web/app/rewards/GiftCardPicker.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { categories, isCategory } from '#web/app/rewards/categories.ts'
 import { bodyOf, changesOf, type Fields, rewardFields } from '../fields.ts'
@@ -13,7 +14,7 @@ import { PictureField } from './PictureField.tsx'
 import { Preview } from './Preview.tsx'
 import css from './rewards.module.css'
 
-const known = ['title', 'description', 'price', 'category', 'emoji', 'available_amount', 'reward_type', 'deadline', 'file'] as const
+const known = ['title', 'description', 'price', 'category', 'emoji', 'available_amount', 'reward_type', 'deadline', 'country', 'product_id', 'gift_card_value', 'file'] as const
 const below: ['label', 'input', 'description', 'error'] = ['label', 'input', 'description', 'error']
 
 /** What was chosen but not yet uploaded, as an address to show. */
@@ -101,11 +102,10 @@ export function RewardForm({ start, reward }: { start: Fields; reward?: Reward }
         <form ref={form} onSubmit={submit} noValidate className={css['form']}>
           {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
           {reward && fields.kind !== 'automatic' ? (
-            <div>
-              <SegmentedControl radius="xl" value={fields.kind} onChange={(kind) => set({ kind })} aria-label={t('form.kind')} data={(['individual', 'team'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))} />
-              {problems.fields['reward_type'] ? <div role="alert" className={css['problem']}>{problems.fields['reward_type']}</div> : null}
-            </div>
+            <NativeSelect label={t('form.kind')} name="reward_type" value={fields.kind} error={problems.fields['reward_type']} onChange={(event) => set({ kind: event.currentTarget.value === 'team' ? 'team' : 'individual' })}
+              data={(['individual', 'team'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))} />
           ) : null}
+          {fields.kind === 'automatic' ? <GiftCardPicker value={fields.card} onChange={(card) => set({ card })} error={problems.fields} onPropose={(points) => set({ price: String(points) })} /> : null}
           <Basics {...draft} />
           <PictureField emoji={fields.emoji} url={url} problem={problems.fields['file'] ?? problems.fields['emoji']} onEmoji={(emoji) => set({ emoji })} onPicture={(picture) => { setFile(picture); setRemoved(picture === null) }} />
           <Conditions {...draft} />

@@ -19,7 +19,7 @@ import { emptyFields, ideaFields, type Kind } from '../fields.ts'
 import { ideasQuery } from '../ideas.ts'
 import { rewardsQuery } from '../queries.ts'
 
-const kinds: Kind[] = ['individual', 'team']
+const kinds: Kind[] = ['individual', 'team', 'automatic']
 const steps = ['kind', 'idea', 'fields'] as const
 const blank = 'blank'
 
@@ -53,16 +53,18 @@ export function NewRewardScreen() {
   const { t } = useTranslation('rewards')
   const search: { kind?: unknown; idea?: unknown } = useSearch({ strict: false })
   const kind = kinds.find((one) => one === search.kind)
-  const idea = typeof search.idea === 'string' ? search.idea : undefined
+  // For gift cards there are no ideas: their catalogue has them.
+  const gift = kind === 'automatic'
+  const idea = gift ? blank : typeof search.idea === 'string' ? search.idea : undefined
   const step = !kind ? 'kind' : idea === undefined ? 'idea' : 'fields'
   const body = useStepBody(step)
   useTitle(t('admin.new'))
   return (
     <Page title={t('admin.new')} back={<BackToAll />}>
-      <Steps steps={steps.map((key) => ({ key, text: t(`wizard.step.${key}`) }))} current={step} label={t('wizard.steps')} ready={t('wizard.ready')} />
+      <Steps steps={steps.filter((key) => !gift || key !== 'idea').map((key) => ({ key, text: t(`wizard.step.${key}`) }))} current={step} label={t('wizard.steps')} ready={t('wizard.ready')} />
       <div ref={body} tabIndex={-1} className={css['stepBody']}>
-        {!kind ? <KindStep kinds={kinds} /> : null}
-        {kind && kind !== 'automatic' && idea === undefined ? <IdeaStep kind={kind} /> : null}
+        {!kind ? <KindStep /> : null}
+        {kind && !gift && idea === undefined ? <IdeaStep kind={kind} /> : null}
         {kind && idea !== undefined ? <FieldsStep kind={kind} idea={idea} /> : null}
       </div>
     </Page>

@@ -25,7 +25,7 @@ function Values({ rewards, chosen, problem, onChoose }: { rewards: ShopReward[];
         {rewards.map((reward) => (
           <label key={reward.id} className={own['choice']}>
             <input type="radio" name="value" value={reward.id} checked={chosen === reward.id} disabled={reward.blocked !== null} onChange={() => onChoose(reward.id)} {...(reward === first ? { 'data-autofocus': true } : {})} />
-            <b>{formatMoney(reward.gift_card_value ?? 0, currencyOf(reward.country))}</b>
+            <b>{formatMoney(reward.gift_card_value ?? 0, currencyOf(reward.country), true)}</b>
             <small>{reward.blocked === 'one_time_used' ? t('rewards:shop.used') : reward.missing_points > 0 ? t('rewards:shop.to_go', { count: reward.missing_points }) : t('common:points', { count: reward.price })}</small>
           </label>
         ))}
@@ -69,7 +69,7 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
       <form onSubmit={submit} noValidate>
         {rewards.length > 1 ? <Values rewards={rewards} chosen={chosen} problem={problems.fields['value']} onChoose={(id) => { setChosen(id); setTold(null); setProblems(noProblems) }} /> : null}
         <dl className={css['sum']}>
-          {rewards.length === 1 && first.gift_card_value !== null ? <div><dt>{t('card.value')}</dt><dd>{formatMoney(first.gift_card_value, currencyOf(first.country))}</dd></div> : null}
+          {rewards.length === 1 && first.gift_card_value !== null ? <div><dt>{t('card.value')}</dt><dd>{formatMoney(first.gift_card_value, currencyOf(first.country), true)}</dd></div> : null}
           <div><dt>{t('rewards:redeem.have')}</dt><dd>{formatNumber(user.balance)}</dd></div>
           {price === null ? null : <div><dt>{t('rewards:redeem.price')}</dt><dd>−{formatNumber(price)}</dd></div>}
           {price === null ? null : <div><dt>{t('rewards:redeem.left')}</dt><dd>{formatNumber(user.balance - price)}</dd></div>}

@@ -48,7 +48,7 @@ export function ShopCard({ item: { rewards }, onRedeem }: { item: Item; onRedeem
   if (reward.reward_type === 'team') return <Together reward={reward} onRedeem={onRedeem} />
   const share = Math.min(Math.max(user.balance / reward.price, 0), 1)
   const value = rewards[0].gift_card_value
-  const money = value === null ? null : formatMoney(value, currencyOf(rewards[0].country))
+  const money = value === null ? null : formatMoney(value, currencyOf(rewards[0].country), true)
   const price = rewards[0].price
   return (
     <RewardCard reward={reward} {...(money === null ? {} : { badge: rewards.length > 1 ? t('card.from', { value: money }) : money })}>

@@ -1,0 +1,96 @@
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { giftCardCost, pointValue, proposedPrice } from '#contract/money.ts'
+import { useConfig } from '#web/app/config.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { call } from '#web/lib/client.ts'
+import { formatMoney, formatNumber, namedCountries } from '#web/lib/format.ts'
+import css from './giftcards.module.css'
+import { countriesQuery } from './queries.ts'
+
+const hour = 3_600_000
+const productsQuery = (country: string, language: string) => queryOptions({
+  queryKey: ['giftcards', 'products', country, language], queryFn: ({ signal }) => call('rewards.products', { query: { country }, signal }), staleTime: hour, enabled: country !== '',
+})
+
+export type GiftCardChoice = { country: string | null; product_id: string | null; gift_card_value: number | null }
+type Props = {
+  value: GiftCardChoice
+  onChange: (value: GiftCardChoice) => void
+  /** What is wrong with the choice as a whole, or by field. */
+  error?: string | Partial<Record<keyof GiftCardChoice, string>> | undefined
+  /** Takes the proposed price in points, where there is a field for it. */
+  onPropose?: ((points: number) => void) | undefined
+}
+
+/** What the company pays, and what that is in points. */
+function Cost({ cents, currency, onPropose }: { cents: number; currency: string; onPropose: Props['onPropose'] }) {
+  const { t } = useTranslation('giftcards')
+  const { billing } = useConfig()
+  const { fee_cents, charge_cents } = giftCardCost(cents)
+  const points = proposedPrice(cents, currency)
+  const money = (amount: number) => formatMoney(amount, currency)
+  return (
+    <div className={css['cost']} role="status">
+      <p className={css['sum']}>{billing === 'off' ? t('picker.cost_free', { value: money(cents) }) : t('picker.cost', { value: money(cents), fee: money(fee_cents), total: money(charge_cents) })}</p>
+      <p className={css['small']}>{billing === 'off' ? t('picker.cost_free_text') : t('picker.cost_text')}</p>
+      <div className={css['proposal']}>
+        <p>{t('picker.proposal', { count: points, points: formatNumber(points), worth: money(pointValue(currency)) })}</p>
+        {onPropose ? <Button size="compact-md" variant="default" onClick={() => onPropose(points)}>{t('picker.take')}</Button> : null}
+      </div>
+    </div>
+  )
+}
+
+function Values({ values, currency, chosen, error, onChoose }: { values: number[]; currency: string; chosen: number | null; error: string | undefined; onChoose: (cents: number) => void }) {
+  const { t } = useTranslation('giftcards')
+  const id = useId()
+  return (
+    <fieldset className={css['values']} {...(error ? { 'aria-describedby': `${id}-error` } : {})}>
+      <legend>{t('picker.value')}</legend>
+      <div className={css['chips']}>
+        {values.map((cents) => (
+          <label key={cents} className={css['chip']}>
+            <input type="radio" name={id} checked={chosen === cents} onChange={() => onChoose(cents)} />
+            <span>{formatMoney(cents, currency, true)}</span>
+          </label>
+        ))}
+      </div>
+      {error ? <p id={`${id}-error`} className={css['problem']} role="alert">{error}</p> : null}
+    </fieldset>
+  )
+}
+
+const problemsIn = (error: Props['error']) => (typeof error === 'string' ? { country: undefined, product_id: undefined, gift_card_value: undefined } : (error ?? {}))
+
+/** Which gift card a reward is: country, card and value, with what it costs the company and what price in points fits. */
+export function GiftCardPicker({ value, onChange, error, onPropose }: Props): ReactNode {
+  const { t, i18n } = useTranslation('giftcards')
+  const countries = useQuery(countriesQuery)
+  const products = useQuery(productsQuery(value.country ?? '', i18n.language))
+  if (countries.isPending) return <div className={css['picker']} aria-busy="true"><Skeleton height={62} /><Skeleton height={62} /></div>
+  const failed = countries.isError ? countries : products.isError ? products : null
+  if (failed) return <Failure error={failed.error} retry={() => void failed.refetch()} />
+  const product = products.data?.find((one) => one.id === value.product_id)
+  const problems = problemsIn(error)
+  // A card that one country has, another may have too; its values are never the same.
+  const chooseCountry = (country: string) => onChange({ country: country || null, product_id: null, gift_card_value: null })
+  const chooseProduct = (product_id: string) => onChange({ ...value, product_id: product_id || null, gift_card_value: null })
+  return (
+    <div className={css['picker']}>
+      {typeof error === 'string' ? <p className={css['problem']} role="alert">{error}</p> : null}
+      <div className={css['two']}>
+        <NativeSelect label={t('picker.country')} name="country" required value={value.country ?? ''} error={problems.country} onChange={(event) => chooseCountry(event.currentTarget.value)}
+          data={[{ value: '', label: t('picker.choose') }, ...namedCountries((countries.data ?? []).map((one) => one.country))]} />
+        <NativeSelect label={t('picker.product')} name="product_id" required disabled={!products.data} value={product ? product.id : ''} error={problems.product_id} onChange={(event) => chooseProduct(event.currentTarget.value)}
+          data={[{ value: '', label: t(value.country ? 'picker.choose' : 'picker.country_first') }, ...(products.data ?? []).map((one) => ({ value: one.id, label: one.name }))]} />
+      </div>
+      {value.country && products.isPending ? <Skeleton height={44} /> : null}
+      {products.data?.length === 0 ? <p className={css['small']}>{t('picker.none')}</p> : null}
+      {product ? <Values values={product.values_cents} currency={product.currency} chosen={value.gift_card_value} error={problems.gift_card_value} onChoose={(gift_card_value) => onChange({ ...value, gift_card_value })} /> : null}
+      {product && value.gift_card_value !== null ? <Cost cents={value.gift_card_value} currency={product.currency} onPropose={onPropose} /> : null}
+    </div>
+  )
+}

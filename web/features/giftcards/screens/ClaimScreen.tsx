@@ -1,0 +1,62 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '#contract/routes.ts'
+import { EntryLayout } from '#web/app/EntryLayout.tsx'
+import { errorText, tellError } from '#web/app/errors.ts'
+import { useTitle } from '#web/app/title.ts'
+import { CallError, call } from '#web/lib/client.ts'
+import { formatMoney, namedCountries } from '#web/lib/format.ts'
+import css from './claim.module.css'
+
+/** The voucher itself: what it is worth, and the code that whoever honours it asks for. */
+function Voucher({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
+  const { t } = useTranslation('giftcards')
+  const [copied, setCopied] = useState(false)
+  const [country] = namedCountries([voucher.country])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(voucher.code)
+      setCopied(true)
+    } catch (error) {
+      tellError(t, error)
+    }
+  }
+  return (
+    <>
+      <section className={css['voucher']} aria-labelledby="worth">
+        <h2 id="worth" className={css['worth']}>{formatMoney(voucher.value_cents, voucher.currency, true)}</h2>
+        <p className={css['place']}>{country?.label}</p>
+        <p className={css['label']} id="code">{t('claim.code')}</p>
+        <p className={css['code']} aria-labelledby="code" role="group">{voucher.code}</p>
+      </section>
+      <div className={css['actions']}>
+        <Button size="md" leftSection={copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} aria-hidden="true" />} onClick={() => void copy()}>{copied ? t('claim.copied') : t('claim.copy')}</Button>
+        <Button size="md" variant="default" leftSection={<IconPrinter size={18} aria-hidden="true" />} onClick={() => print()}>{t('claim.print')}</Button>
+      </div>
+      <span className="sr-only" role="status">{copied ? t('claim.copied') : ''}</span>
+      <p className={css['hint']}>{t('claim.hint', { team: voucher.team })}</p>
+    </>
+  )
+}
+
+/** /claim/{token}: a voucher of our own, for whoever holds its link. */
+export function ClaimScreen() {
+  const { t, i18n } = useTranslation('giftcards')
+  const { token } = useParams({ strict: false }) as { token: string }
+  const look = useQuery({ queryKey: ['claim', token, i18n.language], queryFn: () => call('giftcards.claim', { body: { token } }), retry: false, placeholderData: (before) => before })
+  useTitle(look.data?.product ?? t('claim.title'))
+  if (look.error) {
+    const invalid = look.error instanceof CallError && look.error.has('claim_invalid')
+    return (
+      <EntryLayout title={t('claim.title')} lead={look.error instanceof CallError ? errorText(t, look.error.errors[0]) : t('errors:unknown')}>
+        {invalid ? <Button component={Link} to="/rewards" fullWidth size="md">{t('claim.to_rewards')}</Button> : <Button fullWidth size="md" onClick={() => void look.refetch()}>{t('common:failure.retry')}</Button>}
+      </EntryLayout>
+    )
+  }
+  if (!look.data) return <EntryLayout title={t('claim.title')}><Skeleton height={220} radius={22} mb="lg" /><Skeleton height={42} /></EntryLayout>
+  return <EntryLayout title={look.data.product} lead={t('claim.lead', { team: look.data.team })}><Voucher voucher={look.data} /></EntryLayout>
+}

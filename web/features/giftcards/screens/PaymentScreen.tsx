@@ -1,0 +1,140 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconClockHour4, IconCreditCard } from '@tabler/icons-react'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import type { OutputOf } from '#contract/routes.ts'
+import { useConfig } from '#web/app/config.ts'
+import { tell, tellError } from '#web/app/errors.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { RewardsTabs } from '#web/app/rewards/RewardsTabs.tsx'
+import { useTitle } from '#web/app/title.ts'
+import { CallError, call } from '#web/lib/client.ts'
+import { formatDateTime, formatMoney } from '#web/lib/format.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import css from './payment.module.css'
+
+type PaymentCard = NonNullable<OutputOf<'rewards.payment_method'>>
+const paymentQuery = queryOptions({ queryKey: ['rewards', 'payment'], queryFn: ({ signal }) => call('rewards.payment_method', { signal }), retry: false })
+
+/** Opens the page where a card is entered; it leads back here. */
+function useAddCard() {
+  const { t } = useTranslation('giftcards')
+  return useMutation({
+    mutationFn: (key: string) => call('rewards.add_payment_method', { body: { callback: `${location.origin}/settings/rewards/payment` }, key }),
+    onSuccess: ({ session_url }) => location.assign(session_url),
+    onError: (error) => tellError(t, error),
+  })
+}
+
+/** Back from the page where a card is entered: what came of it is told once. */
+function useReturn() {
+  const { t } = useTranslation('giftcards')
+  const navigate = useNavigate()
+  const { card } = useSearch({ strict: false }) as { card?: string }
+  useEffect(() => {
+    if (card === 'added') tell(t('payment.added'))
+    if (card) void navigate({ to: '/settings/rewards/payment', search: {}, replace: true })
+  }, [card, navigate, t])
+}
+
+/** Whether gift cards can be redeemed already, or when. */
+function Readiness({ validated, validates_at }: Pick<PaymentCard, 'validated' | 'validates_at'>) {
+  const { t } = useTranslation('giftcards')
+  const { settings } = useConfig()
+  const [now] = useState(() => Date.now())
+  if (validated) return <p className={css['state']} data-state="good"><IconCircleCheck size={20} aria-hidden="true" />{t('payment.ready')}</p>
+  const hours = validates_at ? Math.max(1, Math.ceil((new Date(validates_at).getTime() - now) / 3_600_000)) : limits.card_validation_hours
+  return (
+    <div className={css['state']} data-state="wait">
+      <IconClockHour4 size={20} aria-hidden="true" />
+      <div>
+        <p>{t('payment.waiting', { count: hours })}</p>
+        {validates_at ? <small>{t('payment.waiting_text', { time: formatDateTime(validates_at, settings.timezone) })}</small> : null}
+      </div>
+    </div>
+  )
+}
+
+function Kept({ card }: { card: PaymentCard }) {
+  const { t } = useTranslation('giftcards')
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const add = useAddCard()
+  const remove = useMutation({
+    mutationFn: () => call('rewards.remove_payment_method'),
+    onSuccess: () => { setAsking(false); tell(t('payment.removed')); for (const key of [paymentQuery.queryKey, ['shop'], ['config']]) void client.invalidateQueries({ queryKey: key }) },
+    onError: (error) => tellError(t, error),
+  })
+  return (
+    <Card className={css['kept']}>
+      <div className={css['plastic']}>
+        <IconCreditCard size={30} stroke={1.6} aria-hidden="true" />
+        <p className={css['number']}><span aria-hidden="true">•••• •••• ••••</span> <span className="sr-only">{t('payment.ends')}</span>{card.last4}</p>
+        <p className={css['expiry']}>{t('payment.expiry', { expiry: card.expiry })}</p>
+      </div>
+      <div className={css['about']}>
+        <h2>{t('payment.in_use')}</h2>
+        <Readiness {...card} />
+        <Group gap="sm" mt="md">
+          <Button variant="default" loading={add.isPending || add.isSuccess} onClick={() => add.mutate(crypto.randomUUID())}>{t('payment.change')}</Button>
+          <Button variant="subtle" color="red" onClick={() => setAsking(true)}>{t('payment.remove')}</Button>
+        </Group>
+      </div>
+      <ConfirmDialog opened={asking} danger busy={remove.isPending} title={t('payment.remove_title')} text={t('payment.remove_text')} confirm={t('payment.remove')} cancel={t('common:cancel')}
+        onClose={() => setAsking(false)} onConfirm={() => remove.mutate()} />
+    </Card>
+  )
+}
+
+function None() {
+  const { t } = useTranslation('giftcards')
+  const add = useAddCard()
+  return (
+    <Card>
+      <Notice art="gift" level={2} title={t('payment.none')} text={t('payment.none_text')}>
+        <Button loading={add.isPending || add.isSuccess} onClick={() => add.mutate(crypto.randomUUID())}>{t('payment.add')}</Button>
+      </Notice>
+    </Card>
+  )
+}
+
+function How() {
+  const { t } = useTranslation('giftcards')
+  const money = (cents: number) => formatMoney(cents, 'USD')
+  return (
+    <section className={css['how']} aria-labelledby="how">
+      <h2 id="how">{t('payment.how')}</h2>
+      <ul>
+        <li>{t('payment.how_cost', { value: money(2_500), fee: money(250), total: money(2_750) })}</li>
+        <li>{t('payment.how_back')}</li>
+        <li>{t('payment.how_wait')}</li>
+      </ul>
+    </section>
+  )
+}
+
+/** /settings/rewards/payment: the card that pays gift cards. */
+export function PaymentScreen() {
+  const { t } = useTranslation('giftcards')
+  const { billing } = useConfig()
+  const payment = useQuery({ ...paymentQuery, enabled: billing !== 'off' })
+  useTitle(t('payment.title'))
+  useReturn()
+  // Without billing, or without gift cards, there is no such call.
+  const needless = billing === 'off' || (payment.error instanceof CallError && payment.error.status === 404)
+  return (
+    <Page title={t('rewards:admin.title')}>
+      <RewardsTabs />
+      {needless ? <Card><Notice art="gift" level={2} title={t('payment.needless')} text={t('payment.needless_text')} /></Card> : null}
+      {!needless && payment.isPending ? <Card className={css['kept']} aria-busy="true"><Skeleton height={176} radius={18} /><div><Skeleton height={22} width="60%" mb="md" /><Skeleton height={48} mb="md" /><Skeleton height={36} width="70%" /></div></Card> : null}
+      {!needless && payment.isError ? <Failure error={payment.error} retry={() => void payment.refetch()} /> : null}
+      {payment.isSuccess ? <>{payment.data ? <Kept card={payment.data} /> : <None />}<How /></> : null}
+    </Page>
+  )
+}
