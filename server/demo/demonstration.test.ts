@@ -20,5 +20,8 @@ test('an empty database gets one demonstration: 25 people, 200 posts, rewards, p
   const { access_token } = (await t.call('auth.create_session', { token: signed.body.access_token, body: { workspace_id } })).body
   const states = (await t.call('rewards.purchases', { token: access_token, query: { limit: 100 } })).body.items.map((one) => one.status)
   expect(new Set(states)).toEqual(new Set(['pending', 'fulfilled', 'declined']))
+  const together = (await t.call('shop.list', { token: access_token })).body.find((one) => one.reward_type === 'team')
+  expect(together).toMatchObject({ title: 'A day on the river', contributed: 90, missing_points: 210 })
+  expect(together?.contributors).toHaveLength(4)
   await t.checkLedger()
 })
