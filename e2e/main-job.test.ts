@@ -167,7 +167,7 @@ describe.each([
     await expectNoSideways(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL('**/settings/rewards/all')
-    await page.getByText('A nanosecond of wire').waitFor()
+    await page.getByRole('heading', { name: 'A nanosecond of wire' }).waitFor()
     await expectAccessible(page, 'rewards')
 
     await b.page.goto(`${product.url}/rewards`)
