@@ -1,0 +1,169 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Purchase } from '#contract/rewards.ts'
+import { expectAccessible, expectNoSideways, watchErrors } from './checks.ts'
+import { eventually, mailsTo, type Product, sessionFor, startBrowser, startProduct } from './product.ts'
+
+let product: Product
+let browser: Browser
+let admin: string
+let member: string
+let workspace: string
+const buyer = 'tomas@laurel.example'
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await startBrowser()
+  admin = await sessionFor(product, 'admin@laurel.example')
+  member = await sessionFor(product, buyer)
+  workspace = (await ask<{ workspace: { id: string } }>(admin, 'GET', '/config')).workspace.id
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function ask<T>(token: string, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${product.url}/api${path}`, {
+    method, headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+  return (text ? JSON.parse(text) : undefined) as T
+}
+async function open(token: string | null, path: string, options: { locale?: string; width?: number; dark?: boolean } = {}): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
+  const context = await browser.newContext({
+    locale: options.locale ?? 'en', viewport: { width: options.width ?? 1280, height: 800 }, colorScheme: options.dark ? 'dark' : 'light', reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  const errors = watchErrors(page)
+  if (token) {
+    await page.goto(`${product.url}/404`)
+    await page.evaluate(([key, language]) => { localStorage.setItem('laurel.session', key ?? ''); localStorage.setItem('laurel.language', language ?? 'en') }, [token, options.locale ?? 'en'])
+  }
+  await page.goto(product.url + path)
+  return { page, context, errors }
+}
+const payment = '/settings/rewards/payment'
+/** Enters a test card on our own page, by its last words in the list of them. */
+async function enterCard(page: Page, number: string): Promise<void> {
+  await page.waitForURL('**/checkout/**')
+  await page.getByRole('button', { name: number }).click()
+  await page.getByRole('button', { name: 'Add the card' }).click()
+}
+const card = { type: 'automatic', title: 'Books for the weekend', price: 20, country: 'US', product_id: 'books', gift_card_value: 2_000 }
+const sell = (fields: object = {}) => ask<{ id: string }>(admin, 'POST', '/rewards/rewards', { ...card, ...fields })
+const mine = async (id: string) => (await ask<{ items: Purchase[] }>(member, 'GET', '/shop/purchases')).items.find((one) => one.id === id)
+const decided = (id: string) => eventually(async () => { const found = await mine(id); return found && found.status !== 'pending' && found })
+
+test('the card that pays gift cards: none, added, waiting, validated, changed, removed', async () => {
+  const { page, context, errors } = await open(admin, payment)
+  await page.getByRole('heading', { name: 'No card yet' }).waitFor()
+  await page.getByText('$25.00 + $2.50 fee = $27.50').waitFor()
+  await expectAccessible(page, 'no card')
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  await enterCard(page, '4242 4242 4242 4242')
+  await page.getByText('The card is added.').waitFor()
+  await page.getByText('Gift cards can be redeemed in 48 hours').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await expectAccessible(page, 'card waiting')
+
+  await product.laurel('validate-workspace', workspace)
+  await page.reload()
+  await page.getByText('Gift cards can be redeemed.').waitFor()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page, 'removing a card')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('heading', { name: 'No card yet' }).waitFor()
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  await page.waitForURL('**/checkout/**')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('heading', { name: 'No card yet' }).waitFor()
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  await enterCard(page, '4242 4242 4242 4242')
+  await page.getByText('Gift cards can be redeemed.').waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('the payment page fits every width, light and dark, in Russian, and tells when it could not be loaded', async () => {
+  for (const [width, dark] of [[320, false], [375, true], [768, false], [1440, true]] as const) {
+    const { page, context, errors } = await open(admin, payment, { width, dark, locale: 'ru' })
+    await page.getByText('Подарочные карты уже можно получать.').waitFor()
+    await expectNoSideways(page)
+    await expectAccessible(page, `payment at ${width}`)
+    expect(errors).toEqual([])
+    await context.close()
+  }
+  const { page, context } = await open(null, '/404')
+  await page.evaluate((key) => localStorage.setItem('laurel.session', key), admin)
+  await page.route('**/api/rewards/payment_method', (route) => route.fulfill({ status: 503, json: { errors: [{ code: 'unavailable', message: '' }] } }))
+  await page.goto(product.url + payment)
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.unroute('**/api/rewards/payment_method')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'This card pays your gift cards' }).waitFor()
+  await context.close()
+})
+
+test('a member has no business there', async () => {
+  const { page, context } = await open(member, payment)
+  await page.waitForURL('**/feed')
+  await context.close()
+})
+
+test('a gift card is redeemed, arrives by mail and in the list, and its link shows the code', async () => {
+  const { id } = await sell()
+  const { id: purchase } = await ask<Purchase>(member, 'POST', `/shop/rewards/${id}`, {})
+  const done = await decided(purchase)
+  expect(done).toMatchObject({ status: 'fulfilled', delivery: { state: 'delivered', email: buyer } })
+  await eventually(async () => (await mailsTo(product, buyer)).some((mail) => mail.text.includes(card.title)))
+
+  const path = new URL(done.claim_url ?? '').pathname
+  const { page, context, errors } = await open(null, path)
+  await page.getByRole('heading', { name: 'Books and music voucher' }).waitFor()
+  await page.getByRole('heading', { name: '$20' }).waitFor()
+  const code = await page.getByRole('group', { name: 'Code' }).textContent()
+  expect(code).toMatch(/^\w{4}-\w{4}-\w{4}-\w{4}$/)
+  await page.getByRole('button', { name: 'Copy the code' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+  await expectAccessible(page, 'claim')
+  await page.getByRole('button', { name: 'Русский' }).click()
+  await page.getByRole('heading', { name: 'Сертификат на книги и музыку' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('button', { name: 'Напечатать' }).isVisible()).toBe(false)
+  expect(await page.getByText(code ?? '').isVisible()).toBe(true)
+  expect(errors).toEqual([])
+  await context.close()
+
+  for (const [width, dark] of [[320, false], [375, true], [768, true]] as const) {
+    const small = await open(null, path, { width, dark, locale: 'ru' })
+    await small.page.getByRole('heading', { level: 1 }).waitFor()
+    await small.page.getByText(code ?? '').waitFor()
+    await expectNoSideways(small.page)
+    await expectAccessible(small.page, `claim at ${width}`)
+    await small.context.close()
+  }
+  const wrong = await open(null, `${path.slice(0, -3)}xyz`)
+  await wrong.page.getByText('This claim link is not valid').waitFor()
+  await expectAccessible(wrong.page, 'claim of nothing')
+  await wrong.context.close()
+})
+
+test('a card that fails later: the points come back and the buyer is told', async () => {
+  const { page, context, errors } = await open(admin, payment)
+  await page.getByRole('button', { name: 'Change card' }).click()
+  await enterCard(page, '4000 0000 0000 0341')
+  await page.getByText('0341').waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+  const balance = async () => (await ask<{ user: { balance: number } }>(member, 'GET', '/config')).user.balance
+  const before = await balance()
+  const { id } = await sell({ title: 'Not to be had' })
+  const { id: purchase } = await ask<Purchase>(member, 'POST', `/shop/rewards/${id}`, {})
+  expect(await decided(purchase)).toMatchObject({ status: 'declined', decline_reason: 'The purchase failed', claim_url: null })
+  expect(await balance()).toBe(before)
+  await eventually(async () => (await mailsTo(product, buyer)).some((mail) => mail.text.includes('Not to be had') && mail.text.includes('The purchase failed')))
+  expect(await product.laurel('check-ledger')).toContain('The ledger is whole.')
+})
