@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isCode, makeCode } from '#server/adapters/giftcards/local.ts'
 import { checkLedger } from '#server/ledger/check.ts'
+import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { startTestApp, type TestApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makeTeam, type Team } from '#server/test/factories.ts'
@@ -30,6 +31,9 @@ test('a gift card is paid by the company’s card, settled, told, and read by it
   expect(now.charges).toMatchObject([{ amount_cents: 2_750, refunded_cents: 0 }])
   expect(now.orders).toMatchObject([{ step: 'settled', charge_cents: 2_750, currency: 'USD' }])
   expect(now.mails).toEqual(['reward_fulfilled'])
+  await drainOutbox(t.services)
+  expect(t.mails.at(-1)).toMatchObject({ to: shop.buyer.email, subject: 'Your gift card: “Gift card”' })
+  expect(t.mails.at(-1)?.text).toContain(purchase?.claim_url)
   const { body: voucher } = await claim(purchase?.claim_url)
   expect(voucher).toMatchObject({ product: 'Shopping voucher', currency: 'USD', value_cents: 2_500, country: 'US' })
   expect(isCode(voucher.code)).toBe(true)
@@ -61,8 +65,12 @@ test('a card that is refused later gives points and stock back, and the buyer is
   expect((await mine(shop))[0]).toMatchObject({ status: 'declined', decline_reason: 'The purchase failed', claim_url: null, canceled_at: null })
   expect(await balance(t, shop.buyer)).toBe(1_000)
   const now = await stateOf(t, shop)
-  expect([now.charges, now.vouchers, now.mails]).toEqual([[], [], ['reward_declined']])
+  expect([now.charges, now.vouchers, now.mails]).toEqual([[], [], ['reward_declined', 'gift_failed']])
   expect(now.events).toEqual(['redeemed', 'failed'])
+  await drainOutbox(t.services)
+  const [told, why] = [shop.buyer, shop.team.admin].map((who) => t.mails.findLast((mail) => mail.to === who.email)?.text)
+  expect(told).toContain('The purchase failed')
+  expect(why).toContain('The card that pays gift cards was declined.')
   expect(now.orders).toMatchObject([{ step: 'released', reason: 'payment_failed' }])
   expect((await t.call('shop.list', { token: shop.buyer.token })).body[0]).toMatchObject({ available_amount: 1 })
 })

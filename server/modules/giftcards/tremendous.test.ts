@@ -52,7 +52,7 @@ async function isSettled(shop: Shop & { id: string }): Promise<void> {
 }
 async function isReleased(shop: Shop, reason: string): Promise<void> {
   const now = await stateOf(t, shop)
-  expect(now).toMatchObject({ orders: [{ step: 'released', reason }], charges: [{ amount_cents: 2_750, refunded_cents: 2_750 }], purchases: [{ status: 'declined' }], mails: ['reward_declined'] })
+  expect(now).toMatchObject({ orders: [{ step: 'released', reason }], charges: [{ amount_cents: 2_750, refunded_cents: 2_750 }], purchases: [{ status: 'declined' }], mails: ['reward_declined', 'gift_failed'] })
   expect(now.events.slice(-2)).toEqual(['refunded', 'failed'])
   expect(await balance(t, shop.buyer)).toBe(1_000)
 }
