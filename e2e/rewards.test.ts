@@ -214,7 +214,7 @@ test('edit changes what was changed and nothing else; duplicate and delete', asy
   const { user } = await api<{ user: { id: string } }>('GET', '/config')
   await api('PUT', `/coins/${user.id}`, keeper, { amount: 100, comment: '' })
   await api('POST', `/shop/rewards/${id}`, keeper, { comment: '=not a formula' })
-  await page.getByText('For the team', { exact: true }).click()
+  await page.getByLabel('Kind').selectOption('team')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The kind cannot change any more').waitFor()
   await expectAccessible(page, 'refused kind')

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Ability } from '#contract/permissions.ts'
+import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { enterByLink, needCode, needNobody, needProfile, needSession, needTemporary } from './guards.ts'
 import { Failure } from './Failure.tsx'
+import { isCategory } from './rewards/categories.ts'
 import { NotFoundPage, UnknownPath } from './NotFound.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Root } from './Root.tsx'
@@ -77,6 +79,11 @@ const teamSearch = ({ search, state }: Record<string, unknown>): TeamSearch => (
   ...(state === 'pending' || state === 'accepted' || state === 'deactivated' ? { state } : {}),
 })
 
+type ShopSearch = { tab?: 'mine' | undefined; category?: Category | undefined; order?: 'newest' | 'title' | undefined }
+/** Where one stands in the shop stands in the address; what is usual does not. What means nothing is named, or it would stay. */
+const shopSearch = ({ tab, category, order }: Record<string, unknown>): ShopSearch => ({
+  tab: tab === 'mine' ? tab : undefined, category: isCategory(category) ? category : undefined, order: order === 'newest' || order === 'title' ? order : undefined,
+})
 /** Words of a filter or a step in the address; the screen knows which of them mean something. */
 const words = <Key extends string>(...keys: Key[]) => (search: Record<string, unknown>): { [key in Key]?: string | undefined } =>
   Object.fromEntries(keys.flatMap((key) => { const word = search[key]; return typeof word === 'string' && word ? [[key, word.slice(0, 40)]] : [] })) as { [key in Key]?: string }
@@ -84,7 +91,7 @@ const words = <Key extends string>(...keys: Key[]) => (search: Record<string, un
 const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'FeedScreen') })
 const profile = createRoute({ ...inside('/profile/$id'), component: lazyRouteComponent(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
-const rewards = createRoute({ ...inside('/rewards'), component: lazyRouteComponent(() => import('#web/features/shop/screens.ts'), 'ShopScreen') })
+const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(() => import('#web/features/shop/screens.ts'), 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
 const team = createRoute({ ...inside('/settings/team'), validateSearch: teamSearch, beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'TeamScreen') })
 const addUser = createRoute({ ...inside('/settings/team/add-user'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'AddUserScreen') })

@@ -59,6 +59,8 @@ export async function contribute(work: Work, user_id: string, reward_id: string,
   const { trx, workspace_id, at } = work
   const reward = await lockReward(work, reward_id)
   if (!reward) return fail('not_found')
+  // Its kind may change until somebody has a part in it: what was a team's may be one person's by now.
+  if (reward.reward_type !== 'team') fail('conflict')
   if (reward.type === 'automatic') fail('purchase_failed')
   const open = await trx.selectFrom('purchases').selectAll().where('workspace_id', '=', workspace_id).where('reward_id', '=', reward_id)
     .where('reward_type', '=', 'team').where('status', '=', 'pending').forNoKeyUpdate().executeTakeFirst()

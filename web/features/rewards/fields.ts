@@ -9,12 +9,6 @@ export const kindOf = ({ type, reward_type }: Pick<Reward, 'type' | 'reward_type
 export const kindFields = (kind: Kind): Pick<Reward, 'type' | 'reward_type'> =>
   kind === 'automatic' ? { type: 'automatic', reward_type: 'individual' } : { type: 'manual', reward_type: kind }
 
-const known: Record<Category, true> = {
-  goods_and_experiences: true, group_activities: true, company_merchandise: true, money_and_giftcards: true, charity: true, creative: true, uncategorised: true,
-}
-export const categories = Object.keys(known) as Category[]
-export const isCategory = (word: unknown): word is Category => typeof word === 'string' && Object.hasOwn(known, word)
-
 /** What the form holds: numbers and days as they are typed. */
 export type Fields = {
   kind: Kind; title: string; description: string; price: string; category: Category; emoji: string; available_amount: string

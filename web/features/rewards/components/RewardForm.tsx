@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type InputHTMLAttributes, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,8 @@ import { limits } from '#contract/limits.ts'
 import { type FormProblems, noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { GiftCardPicker } from '#web/app/rewards/GiftCardPicker.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { bodyOf, categories, changesOf, type Fields, isCategory, rewardFields } from '../fields.ts'
+import { categories, isCategory } from '#web/app/rewards/categories.ts'
+import { bodyOf, changesOf, type Fields, rewardFields } from '../fields.ts'
 import { useCreateReward, useUpdateReward } from '../queries.ts'
 import { PictureField } from './PictureField.tsx'
 import { Preview } from './Preview.tsx'
@@ -101,10 +102,8 @@ export function RewardForm({ start, reward }: { start: Fields; reward?: Reward }
         <form ref={form} onSubmit={submit} noValidate className={css['form']}>
           {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
           {reward && fields.kind !== 'automatic' ? (
-            <div>
-              <SegmentedControl radius="lg" fullWidth maw={460} styles={{ label: { whiteSpace: 'normal' } }} value={fields.kind} onChange={(kind) => set({ kind })} aria-label={t('form.kind')} data={(['individual', 'team'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))} />
-              {problems.fields['reward_type'] ? <div role="alert" className={css['problem']}>{problems.fields['reward_type']}</div> : null}
-            </div>
+            <NativeSelect label={t('form.kind')} name="reward_type" value={fields.kind} error={problems.fields['reward_type']} onChange={(event) => set({ kind: event.currentTarget.value === 'team' ? 'team' : 'individual' })}
+              data={(['individual', 'team'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))} />
           ) : null}
           {fields.kind === 'automatic' ? <GiftCardPicker value={fields.card} onChange={(card) => set({ card })} error={problems.fields} onPropose={(points) => set({ price: String(points) })} /> : null}
           <Basics {...draft} />

@@ -17,7 +17,7 @@ import { BackToSettings, Tabs } from '../components/Frame.tsx'
 import { IdeaGallery } from '../components/IdeaGallery.tsx'
 import css from '../components/rewards.module.css'
 import { RewardRow } from '../components/RewardRow.tsx'
-import { categories, isCategory } from '../fields.ts'
+import { categories, isCategory } from '#web/app/rewards/categories.ts'
 import { rewardsQuery, useDeleteReward, useDuplicateReward } from '../queries.ts'
 
 const orders = ['price', 'newest', 'title'] as const

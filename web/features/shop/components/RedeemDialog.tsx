@@ -1,55 +1,88 @@
 import { Alert, Button, Group, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShopReward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
-import { CallError } from '#web/lib/client.ts'
-import { formatNumber } from '#web/lib/format.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { useRedeem } from '../queries.ts'
+import { useRedeem } from '#web/app/rewards/queries.ts'
 import css from '#web/app/rewards/rewards.module.css'
+import { CallError } from '#web/lib/client.ts'
+import { currencyOf } from '#web/lib/currency.ts'
+import { formatMoney, formatNumber } from '#web/lib/format.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import type { Item } from './shelf.ts'
+import own from './shop.module.css'
 
-/** Asks once more before points are spent; a refusal keeps what was typed and says why, a new price is shown at once. */
-export function RedeemDialog({ reward, onClose }: { reward: ShopReward; onClose: () => void }) {
-  const { t } = useTranslation('rewards')
+/** The values of a gift card to choose from; one that is not to be had now says why. */
+function Values({ rewards, chosen, problem, onChoose }: { rewards: ShopReward[]; chosen: string | null; problem: string | undefined; onChoose: (id: string) => void }) {
+  const { t } = useTranslation('shop')
+  const first = rewards.find((reward) => reward.blocked === null)
+  return (
+    <fieldset className={own['values']} aria-describedby={problem ? 'value-problem' : undefined}>
+      <legend>{t('card.choose')}</legend>
+      <div className={own['choices']}>
+        {rewards.map((reward) => (
+          <label key={reward.id} className={own['choice']}>
+            <input type="radio" name="value" value={reward.id} checked={chosen === reward.id} disabled={reward.blocked !== null} onChange={() => onChoose(reward.id)} {...(reward === first ? { 'data-autofocus': true } : {})} />
+            <b>{formatMoney(reward.gift_card_value ?? 0, currencyOf(reward.country), true)}</b>
+            <small>{reward.blocked === 'one_time_used' ? t('rewards:shop.used') : reward.missing_points > 0 ? t('rewards:shop.to_go', { count: reward.missing_points }) : t('common:points', { count: reward.price })}</small>
+          </label>
+        ))}
+      </div>
+      {problem ? <p className={own['problem']} id="value-problem" role="alert">{problem}</p> : null}
+    </fieldset>
+  )
+}
+
+/** Asks once more before points are spent; a refusal keeps what was typed and says why, a new price is shown and asked anew. */
+export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClose: () => void }) {
+  const { t } = useTranslation('shop')
   const { user } = useConfig()
+  const [chosen, setChosen] = useState<string | null>(rewards.length === 1 ? rewards[0].id : null)
   const [comment, setComment] = useState('')
-  const [price, setPrice] = useState(reward.price)
   const [problems, setProblems] = useState(noProblems)
-  // One key for one intention: pressing twice, or again after a lost answer, redeems once.
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const redeem = useRedeem()
-  const submit = () => {
+  // A new price is known from the refusal before the shop has been asked anew.
+  const [told, setTold] = useState<number | null>(null)
+  // One key for one intention: pressing twice, or again after a lost answer, redeems once. A refusal does not burn it.
+  const [key] = useState(() => crypto.randomUUID())
+  const reward = rewards.find((one) => one.id === chosen)
+  const [first] = rewards
+  const price = reward ? (told ?? reward.price) : null
+  const redeem = useRedeem({
+    onSuccess: (purchase) => { tell(t('rewards:redeem.done', { title: purchase.title })); onClose() },
+    onError: (error) => {
+      setProblems(problemsOf(t, error, ['comment']))
+      const changed = error instanceof CallError ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price'] : undefined
+      if (changed !== undefined) setTold(Number(changed))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
     setProblems(noProblems)
-    if (reward.comment_required && !comment.trim()) return setProblems({ fields: { comment: t('errors:comment_required') }, general: null })
-    redeem.mutate({ id: reward.id, comment: comment.trim(), price, key }, {
-      onSuccess: () => { tell(t('redeem.done', { title: reward.title })); onClose() },
-      onError: (error) => {
-        setProblems(problemsOf(t, error, ['comment']))
-        const changed = error instanceof CallError ? error.errors.find((one) => one.code === 'price_changed') : undefined
-        if (changed?.params?.['price'] !== undefined) {
-          setPrice(Number(changed.params['price']))
-          setKey(crypto.randomUUID())
-        }
-      },
-    })
+    const wrong = { ...(reward ? {} : { value: t('errors:card_required') }), ...(first.comment_required && !comment.trim() ? { comment: t('errors:comment_required') } : {}) }
+    if (Object.keys(wrong).length || !reward || price === null) return setProblems({ fields: wrong, general: null })
+    redeem.mutate({ id: reward.id, comment: comment.trim(), price, key })
   }
   return (
-    <Dialog onClose={onClose} title={t('redeem.title', { title: reward.title })} close={t('common:close')}>
-      <dl className={css['sum']}>
-        <div><dt>{t('redeem.have')}</dt><dd>{formatNumber(user.balance)}</dd></div>
-        <div><dt>{t('redeem.price')}</dt><dd>−{formatNumber(price)}</dd></div>
-        <div><dt>{t('redeem.left')}</dt><dd>{formatNumber(user.balance - price)}</dd></div>
-      </dl>
-      {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
-      <Textarea label={reward.comment_required ? t('redeem.comment') : t('redeem.comment_optional')} required={reward.comment_required} withAsterisk={reward.comment_required} autosize minRows={2} maxLength={limits.comment_chars_max}
-        value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={problems.fields['comment']} data-autofocus />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
-        <Button loading={redeem.isPending} onClick={submit}>{t('redeem.action')}</Button>
-      </Group>
+    <Dialog onClose={onClose} title={t('rewards:redeem.title', { title: first.title })} close={t('common:close')}>
+      <form onSubmit={submit} noValidate>
+        {rewards.length > 1 ? <Values rewards={rewards} chosen={chosen} problem={problems.fields['value']} onChoose={(id) => { setChosen(id); setTold(null); setProblems(noProblems) }} /> : null}
+        <dl className={css['sum']}>
+          {rewards.length === 1 && first.gift_card_value !== null ? <div><dt>{t('card.value')}</dt><dd>{formatMoney(first.gift_card_value, currencyOf(first.country), true)}</dd></div> : null}
+          <div><dt>{t('rewards:redeem.have')}</dt><dd>{formatNumber(user.balance)}</dd></div>
+          {price === null ? null : <div><dt>{t('rewards:redeem.price')}</dt><dd>−{formatNumber(price)}</dd></div>}
+          {price === null ? null : <div><dt>{t('rewards:redeem.left')}</dt><dd>{formatNumber(user.balance - price)}</dd></div>}
+        </dl>
+        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}{told === null ? '' : `. ${t('again')}`}</Alert> : null}
+        {first.type === 'automatic' ? <p className={own['quiet']}>{t('card.note')}</p> : null}
+        <Textarea label={first.comment_required ? t('rewards:redeem.comment') : t('rewards:redeem.comment_optional')} required={first.comment_required} withAsterisk={first.comment_required} autosize minRows={2} maxLength={limits.comment_chars_max}
+          value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={problems.fields['comment']} {...(rewards.length === 1 ? { 'data-autofocus': true } : {})} />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
+          <Button type="submit" loading={redeem.isPending}>{t('rewards:redeem.action')}</Button>
+        </Group>
+      </form>
     </Dialog>
   )
 }

@@ -1,69 +1,70 @@
-import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
+import { Alert, Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { category as categories, type Category, type ShopReward } from '#contract/rewards.ts'
+import type { Category, ShopReward } from '#contract/rewards.ts'
 import { useConfig, useMay } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
+import { categories } from '#web/app/rewards/categories.ts'
+import { ContributeDialog, type Pot } from '#web/app/rewards/ContributeDialog.tsx'
+import { PurchaseList } from '#web/app/rewards/PurchaseList.tsx'
+import css from '#web/app/rewards/rewards.module.css'
 import { useTitle } from '#web/app/title.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import { PurchaseList } from '#web/app/rewards/PurchaseList.tsx'
 import { RedeemDialog } from '../components/RedeemDialog.tsx'
-import { RewardCard } from '#web/app/rewards/RewardCard.tsx'
-import css from '#web/app/rewards/rewards.module.css'
+import { arrange, type Item, type Order, shelve } from '../components/shelf.ts'
+import { ShopCard } from '../components/ShopCard.tsx'
+import own from '../components/shop.module.css'
 import { shopQuery } from '../queries.ts'
 
-function ShopItem({ reward, onRedeem }: { reward: ShopReward; onRedeem: () => void }) {
+const orders: Order[] = ['price', 'newest', 'title']
+
+function Filters({ categories: offered, category, order }: { categories: Category[]; category: Category | undefined; order: Order }) {
   const { t } = useTranslation('rewards')
-  const { user } = useConfig()
-  const share = Math.min(Math.max(user.balance / reward.price, 0), 1)
+  const navigate = useNavigate({ from: '/rewards' })
+  const set = (part: { category?: Category | undefined; order?: 'newest' | 'title' | undefined }) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true })
   return (
-    <RewardCard reward={reward}>
-      {reward.blocked === 'not_enough_points' ? <div className={css['track']} aria-hidden="true"><span style={{ width: `${share * 100}%` }} /></div> : null}
-      <span className={`${css['hint']} ${reward.blocked ? '' : css['now']}`}>
-        {reward.blocked === 'one_time_used' ? t('shop.used') : reward.missing_points > 0 ? t('shop.to_go', { count: reward.missing_points }) : t('shop.now')}
-        {reward.available_amount !== null ? ` · ${t('shop.left', { count: reward.available_amount })}` : ''}
-      </span>
-      <div className={css['foot']}>
-        <PointsBadge text={formatNumber(reward.price)} label={t('common:points', { count: reward.price })} large />
-        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem} aria-label={t('shop.redeem_title', { title: reward.title })}>{t('shop.redeem')}</Button>
-      </div>
-    </RewardCard>
+    <div className={own['filters']}>
+      <NativeSelect aria-label={t('shop.category')} value={category ?? 'all'} onChange={(event) => { const value = event.currentTarget.value; set({ category: value === 'all' ? undefined : (value as Category) }) }}
+        data={[{ value: 'all', label: t('category.all') }, ...offered.map((value) => ({ value, label: t(`category.${value}`) }))]} />
+      <NativeSelect aria-label={t('shop.order')} value={order} onChange={(event) => { const value = event.currentTarget.value as Order; set({ order: value === 'price' ? undefined : value }) }}
+        data={orders.map((value) => ({ value, label: t(`shop.by_${value}`) }))} />
+    </div>
   )
 }
+
+const potOf = ({ id, ...reward }: ShopReward): Pot => ({ ...reward, reward_id: id })
 
 function Shop() {
   const { t } = useTranslation('rewards')
   const may = useMay()
-  const [filter, setFilter] = useState<Category | 'all'>('all')
-  const [order, setOrder] = useState<'price' | 'newest' | 'title'>('price')
-  const [chosen, setChosen] = useState<ShopReward | null>(null)
+  const { user } = useConfig()
+  const { category, order = 'price' } = useSearch({ from: '/shell/rewards' })
+  const [chosen, setChosen] = useState<Item | null>(null)
   const shop = useQuery(shopQuery)
   if (shop.isPending) return <div className={css['grid']} aria-busy="true">{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={300} radius="lg" />)}</div>
   if (shop.isError) return <Failure error={shop.error} retry={() => void shop.refetch()} />
-  if (!shop.data.length) {
-    return <Card><Notice art="gift" title={t('shop.empty')} text={t(may('manage_rewards') ? 'shop.empty_admin' : 'shop.empty_text')}>
-      {may('manage_rewards') ? <Button component={Link} to="/settings/rewards/new">{t('admin.new')}</Button> : null}
-    </Notice></Card>
-  }
-  const used = categories.options.filter((one) => shop.data.some((reward) => reward.category === one))
-  const shown = shop.data.filter((reward) => filter === 'all' || reward.category === filter).sort((a, b) =>
-    order === 'price' ? a.price - b.price : order === 'title' ? a.title.localeCompare(b.title) : a.created_at < b.created_at ? 1 : -1)
+  const items = shelve(shop.data)
+  // What has changed meanwhile shows in the open dialog too; what has left the shop stays as it was.
+  const open = chosen ? (items.find((item) => item.key === chosen.key) ?? chosen) : null
+  const close = () => setChosen(null)
+  const shown = arrange(items, category, order)
+  const offered = categories.filter((one) => one === category || shop.data.some((reward) => reward.category === one))
   return (
     <>
-      <div className={css['bar']}>
-        <NativeSelect aria-label={t('shop.category')} value={filter} onChange={(event) => setFilter(event.currentTarget.value as Category | 'all')}
-          data={[{ value: 'all', label: t('category.all') }, ...used.map((value) => ({ value, label: t(`category.${value}`) }))]} />
-        <NativeSelect aria-label={t('shop.order')} value={order} onChange={(event) => setOrder(event.currentTarget.value as typeof order)}
-          data={(['price', 'newest', 'title'] as const).map((value) => ({ value, label: t(`shop.by_${value}`) }))} />
-      </div>
-      <ul className={css['grid']}>{shown.map((reward) => <li key={reward.id}><ShopItem reward={reward} onRedeem={() => setChosen(reward)} /></li>)}</ul>
-      {chosen ? <RedeemDialog reward={chosen} onClose={() => setChosen(null)} /> : null}
+      {user.balance < 0 ? <Alert color="orange" mb="lg">{t('shop:negative')}</Alert> : null}
+      {items.length ? <Filters categories={offered} category={category} order={order} /> : null}
+      {shown.length ? <ul className={css['grid']}>{shown.map((item) => <li key={item.key}><ShopCard item={item} onRedeem={() => setChosen(item)} /></li>)}</ul>
+        : items.length ? <Card><Notice art="gift" level={2} title={t('shop:nothing')} text={t('shop:nothing_text')}><Button component={Link} to="/rewards">{t('shop:show_all')}</Button></Notice></Card>
+          : <Card><Notice art="gift" level={2} title={t('shop.empty')} text={t(may('manage_rewards') ? 'shop.empty_admin' : 'shop.empty_text')}>
+            {may('manage_rewards') ? <Button component={Link} to="/settings/rewards/new">{t('admin.new')}</Button> : null}
+          </Notice></Card>}
+      {open ? open.rewards[0].reward_type === 'team' ? <ContributeDialog pot={potOf(open.rewards[0])} onClose={close} /> : <RedeemDialog item={open} onClose={close} /> : null}
     </>
   )
 }
@@ -72,12 +73,14 @@ function Shop() {
 export function ShopScreen() {
   const { t } = useTranslation('rewards')
   const { user } = useConfig()
-  const [tab, setTab] = useState<'shop' | 'mine'>('shop')
-  useTitle(t('title'))
+  const { tab = 'shop' } = useSearch({ from: '/shell/rewards' })
+  const navigate = useNavigate({ from: '/rewards' })
+  const go = (to: string) => void navigate({ search: (old) => ({ ...old, tab: to === 'mine' ? 'mine' : undefined }) })
+  useTitle(t(tab === 'mine' ? 'tab.mine' : 'title'))
   return (
     <Page title={t('title')} actions={<span className={css['balance']}>{t('have')} <PointsBadge text={formatNumber(user.balance)} label={t('common:points', { count: user.balance })} large /></span>}>
-      <SegmentedControl radius="xl" mb="lg" value={tab} onChange={setTab} aria-label={t('title')} data={[{ value: 'shop', label: t('tab.shop') }, { value: 'mine', label: t('tab.mine') }]} />
-      {tab === 'shop' ? <Shop /> : <PurchaseList whose="own" empty={<Notice art="gift" title={t('mine.empty')} text={t('mine.empty_text')}><Button onClick={() => setTab('shop')}>{t('mine.action')}</Button></Notice>} />}
+      <SegmentedControl radius="xl" mb="lg" value={tab} onChange={go} aria-label={t('title')} data={[{ value: 'shop', label: t('tab.shop') }, { value: 'mine', label: t('tab.mine') }]} />
+      {tab === 'shop' ? <Shop /> : <PurchaseList whose="own" empty={<Notice art="gift" level={2} title={t('mine.empty')} text={t('mine.empty_text')}><Button onClick={() => go('shop')}>{t('mine.action')}</Button></Notice>} />}
     </Page>
   )
 }

@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import type { Person } from '#contract/users.ts'
+import { useConfig } from '#web/app/config.ts'
+import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { CallError } from '#web/lib/client.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { useRedeem } from './queries.ts'
+import { TeamCrew, TeamProgress } from './TeamProgress.tsx'
+import css from './contribute.module.css'
+import sum from './rewards.module.css'
+
+/** A team reward as one puts points towards it, from the shop or from a purchase that is filling up. */
+export type Pot = { reward_id: string; purchase_id: string | null; title: string; price: number; contributed: number; contributors: Person[]; deadline: string | null; comment_required: boolean }
+
+/** Amounts that one is likely to want: what one has, half of what is missing, all of it; each once, none beyond the balance. */
+function picksOf(missing: number, balance: number): { key: 'have' | 'half' | 'all'; amount: number }[] {
+  const wanted = [{ key: 'all' as const, amount: missing }, { key: 'half' as const, amount: Math.ceil(missing / 2) }, { key: 'have' as const, amount: Math.min(balance, missing) }]
+  return wanted.filter((pick, index) => pick.amount >= 1 && pick.amount <= balance && wanted.findIndex((other) => other.amount === pick.amount) === index).toReversed()
+}
+
+/** Asks how much one puts in, and shows what the team has with it. A refusal keeps what was typed and says why. */
+export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => void }) {
+  const { t } = useTranslation('shop')
+  const { user: { balance } } = useConfig()
+  const [typed, setTyped] = useState('')
+  const [comment, setComment] = useState('')
+  const [problems, setProblems] = useState(noProblems)
+  // A new price is known from the refusal before the shop has been asked anew.
+  const [told, setTold] = useState<number | null>(null)
+  // One key for one intention: pressing again after a lost answer puts it in once. A refusal does not burn it.
+  const [key] = useState(() => crypto.randomUUID())
+  const price = told ?? pot.price
+  const missing = Math.max(price - pot.contributed, 0)
+  const amount = Number(typed)
+  const redeem = useRedeem({
+    onSuccess: (purchase) => {
+      tell(purchase.status === 'purchased' ? t('contribute.filled', { title: pot.title }) : t('contribute.done', { count: amount }))
+      onClose()
+    },
+    onError: (error) => {
+      setProblems(problemsOf(t, error, ['comment', 'amount']))
+      const changed = error instanceof CallError ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price'] : undefined
+      if (changed !== undefined) setTold(Number(changed))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems(noProblems)
+    const wrong = {
+      ...(!(amount >= 1) ? { amount: t('errors:price_too_low') } : amount > missing ? { amount: t('errors:price_too_high', { price: formatNumber(missing) }) } : amount > balance ? { amount: t('contribute.beyond', { count: balance }) } : {}),
+      ...(pot.comment_required && !comment.trim() ? { comment: t('errors:comment_required') } : {}),
+    }
+    if (Object.keys(wrong).length) return setProblems({ fields: wrong, general: null })
+    redeem.mutate({ id: pot.reward_id, comment: comment.trim(), price, amount, key, ...(pot.purchase_id === null ? {} : { purchase_id: pot.purchase_id }) })
+  }
+  return (
+    <Dialog onClose={onClose} title={t('contribute.title', { title: pot.title })} close={t('common:close')}>
+      <form onSubmit={submit} noValidate className={css['stack']}>
+        <TeamProgress price={price} contributed={pot.contributed} mine={Math.min(amount || 0, missing)} live />
+        <TeamCrew people={pot.contributors} deadline={pot.deadline} />
+        {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
+        <TextInput label={t('contribute.amount')} inputMode="numeric" autoComplete="off" required value={typed} error={problems.fields['amount']} data-autofocus
+          onChange={(event) => setTyped(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 7))} />
+        <div className={css['picks']}>
+          {picksOf(missing, balance).map((pick) => (
+            <button key={pick.key} type="button" className={css['pick']} aria-pressed={amount === pick.amount} onClick={() => setTyped(String(pick.amount))}>
+              {t(`contribute.${pick.key}`)} <b>{formatNumber(pick.amount)}</b>
+            </button>
+          ))}
+        </div>
+        <dl className={sum['sum']} style={{ margin: 0 }}>
+          <div><dt>{t('rewards:redeem.have')}</dt><dd>{formatNumber(balance)}</dd></div>
+          <div><dt>{t('rewards:redeem.left')}</dt><dd>{formatNumber(balance - (amount || 0))}</dd></div>
+        </dl>
+        <Textarea label={pot.comment_required ? t('rewards:redeem.comment') : t('rewards:redeem.comment_optional')} required={pot.comment_required} autosize minRows={2} maxLength={limits.comment_chars_max}
+          value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={problems.fields['comment']} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
+          <Button type="submit" loading={redeem.isPending}>{t('contribute.action')}</Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}

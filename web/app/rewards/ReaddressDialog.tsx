@@ -1,0 +1,33 @@
+import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Purchase } from '#contract/rewards.ts'
+import { limits } from '#contract/limits.ts'
+import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { useReaddress } from './queries.ts'
+
+/** A gift card whose mail came back goes to another address. */
+export function ReaddressDialog({ purchase, onClose }: { purchase: Purchase; onClose: () => void }) {
+  const { t } = useTranslation('shop')
+  const [email, setEmail] = useState(purchase.delivery?.email ?? '')
+  const [problems, setProblems] = useState(noProblems)
+  const send = useReaddress({ onSuccess: () => { tell(t('delivery.done')); onClose() }, onError: (error) => setProblems(problemsOf(t, error, ['email'])) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems(noProblems)
+    send.mutate({ id: purchase.id, email: email.trim() })
+  }
+  return (
+    <Dialog onClose={onClose} title={t('delivery.title', { title: purchase.title })} close={t('common:close')}>
+      <form onSubmit={submit} noValidate>
+        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
+        <TextInput type="email" label={t('delivery.email')} autoComplete="email" required maxLength={limits.email_chars_max} value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={problems.fields['email']} data-autofocus />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
+          <Button type="submit" loading={send.isPending}>{t('delivery.send')}</Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Person } from '#contract/users.ts'
+import { usePersonName } from '#web/app/person.ts'
+import { formatDay, formatNumber } from '#web/lib/format.ts'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import css from './team.module.css'
+
+/** How far a team reward has come, `mine` of it about to be put in by the reader. The words say what the bar shows. */
+export function TeamProgress({ price, contributed, mine = 0, live = false }: { price: number; contributed: number; mine?: number; live?: boolean }) {
+  const { t } = useTranslation('shop')
+  const have = Math.min(contributed + mine, price)
+  const share = (points: number) => `${(points / price) * 100}%`
+  return (
+    <div className={css['progress']}>
+      <div className={css['bar']} aria-hidden="true"><span style={{ width: share(contributed) }} /><span className={css['mine']} style={{ width: share(have - contributed) }} /></div>
+      <div className={css['figures']} {...(live ? { role: 'status' } : {})}>
+        <b>{t('team.progress', { have: formatNumber(have), price: formatNumber(price) })}</b>
+        <span>{have === price ? t('team.full') : t('team.to_go', { count: price - have })}</span>
+      </div>
+    </div>
+  )
+}
+
+const faces_max = 5
+
+/** Who is in: faces that overlap, and how many more; their names for those who listen. */
+export function Faces({ people }: { people: Person[] }) {
+  const { t } = useTranslation('shop')
+  const name = usePersonName()
+  const more = people.length - faces_max
+  return (
+    <span className={css['faces']}>
+      <span className="sr-only">{t('team.who', { names: people.map(name).join(', ') })}</span>
+      {people.slice(0, faces_max).map((person) => <span key={person.id}><UserAvatar user={person} size={26} /></span>)}
+      {more > 0 ? <b aria-hidden="true">+{formatNumber(more)}</b> : null}
+    </span>
+  )
+}
+
+/** Who is in, and until when there is time. */
+export function TeamCrew({ people, deadline }: { people: Person[]; deadline: string | null }) {
+  const { t } = useTranslation('shop')
+  return (
+    <div className={css['crew']}>
+      {people.length ? <Faces people={people} /> : <span>{t('team.nobody')}</span>}
+      {deadline ? <span className={css['deadline']}><IconCalendarEvent size={15} aria-hidden="true" />{t('team.until', { date: formatDay(deadline) })}</span> : null}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ShopReward } from '#contract/rewards.ts'
+import { useConfig } from '#web/app/config.ts'
+import { RewardCard } from '#web/app/rewards/RewardCard.tsx'
+import css from '#web/app/rewards/rewards.module.css'
+import { TeamCrew, TeamProgress } from '#web/app/rewards/TeamProgress.tsx'
+import { currencyOf } from '#web/lib/currency.ts'
+import { formatMoney, formatNumber } from '#web/lib/format.ts'
+import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import type { Item } from './shelf.ts'
+import own from './shop.module.css'
+
+/** What stands between the reader and a reward of their own, in words. */
+function useHint(): (reward: ShopReward) => string {
+  const { t } = useTranslation('shop')
+  return (reward) => {
+    if (reward.blocked === 'one_time_used') return t('rewards:shop.used')
+    if (reward.blocked === 'not_validated') return t('errors:not_validated')
+    return reward.missing_points > 0 ? t('rewards:shop.to_go', { count: reward.missing_points }) : t('rewards:shop.now')
+  }
+}
+
+function Together({ reward, onRedeem }: { reward: ShopReward; onRedeem: () => void }) {
+  const { t } = useTranslation('shop')
+  return (
+    <RewardCard reward={reward} badge={t('team.badge')}>
+      <div className={own['team']}>
+        <TeamProgress price={reward.price} contributed={reward.contributed} />
+        <TeamCrew people={reward.contributors} deadline={reward.deadline} />
+        {reward.blocked ? <span className={css['hint']}>{reward.blocked === 'one_time_used' ? t('rewards:shop.used') : t('team.poor')}</span> : null}
+      </div>
+      <div className={css['foot']}>
+        <PointsBadge text={formatNumber(reward.price)} label={t('common:points', { count: reward.price })} large />
+        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>{t('team.action')}<span className="sr-only"> {reward.title}</span></Button>
+      </div>
+    </RewardCard>
+  )
+}
+
+/** One reward, or one gift card with its values, as it hangs in the shop. */
+export function ShopCard({ item: { rewards }, onRedeem }: { item: Item; onRedeem: () => void }) {
+  const { t } = useTranslation('shop')
+  const { user } = useConfig()
+  const hint = useHint()
+  // The value nearest to the reader speaks for a gift card.
+  const reward = rewards.find((one) => one.blocked === null) ?? rewards[0]
+  if (reward.reward_type === 'team') return <Together reward={reward} onRedeem={onRedeem} />
+  const share = Math.min(Math.max(user.balance / reward.price, 0), 1)
+  const value = rewards[0].gift_card_value
+  const money = value === null ? null : formatMoney(value, currencyOf(rewards[0].country), true)
+  const price = rewards[0].price
+  return (
+    <RewardCard reward={reward} {...(money === null ? {} : { badge: rewards.length > 1 ? t('card.from', { value: money }) : money })}>
+      {reward.blocked === 'not_enough_points' ? <div className={css['track']} aria-hidden="true"><span style={{ width: `${share * 100}%` }} /></div> : null}
+      <span className={`${css['hint']} ${reward.blocked ? '' : css['now']}`}>
+        {hint(reward)}{rewards.length === 1 && reward.available_amount !== null ? ` · ${t('rewards:shop.left', { count: reward.available_amount })}` : ''}
+      </span>
+      <div className={css['foot']}>
+        <PointsBadge text={rewards.length > 1 ? t('card.from', { value: formatNumber(price) }) : formatNumber(price)} label={rewards.length > 1 ? t('card.from', { value: t('common:points', { count: price }) }) : t('common:points', { count: price })} large />
+        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>{t('rewards:shop.redeem')}<span className="sr-only"> {reward.title}</span></Button>
+      </div>
+    </RewardCard>
+  )
+}
