@@ -171,10 +171,10 @@ describe.each([
     await expectAccessible(page, 'rewards')
 
     await b.page.goto(`${product.url}/rewards`)
-    await b.page.getByRole('button', { name: 'Redeem: A nanosecond of wire' }).waitFor()
+    await b.page.getByRole('button', { name: 'Redeem A nanosecond of wire' }).waitFor()
     await expectAccessible(b.page, 'shop')
     await expectNoSideways(b.page)
-    await b.page.getByRole('button', { name: 'Redeem: A nanosecond of wire' }).click()
+    await b.page.getByRole('button', { name: 'Redeem A nanosecond of wire' }).click()
     const dialog = b.page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Redeem' }).click()
     await dialog.getByText('Please add a comment').waitFor()

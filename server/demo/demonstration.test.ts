@@ -16,9 +16,12 @@ test('an empty database gets one demonstration: 25 people, 200 posts, rewards, p
   expect(signed.body.workspaces).toMatchObject([{ name: 'Juniper & Lane', users_count: 25 }])
   const workspace_id = signed.body.workspaces[0]?.id ?? ''
   const count = (table: 'posts' | 'rewards' | 'users') => t.services.db.tenant(workspace_id, async (trx) => (await trx.selectFrom(table).select('id').execute()).length)
-  expect([await count('users'), await count('posts'), await count('rewards')]).toEqual([25, 200, 10])
+  expect([await count('users'), await count('posts'), await count('rewards')]).toEqual([25, 200, 11])
   const { access_token } = (await t.call('auth.create_session', { token: signed.body.access_token, body: { workspace_id } })).body
   const states = (await t.call('rewards.purchases', { token: access_token, query: { limit: 100 } })).body.items.map((one) => one.status)
   expect(new Set(states)).toEqual(new Set(['pending', 'fulfilled', 'declined']))
+  const together = (await t.call('shop.list', { token: access_token })).body.find((one) => one.reward_type === 'team')
+  expect(together).toMatchObject({ title: 'A day on the river', contributed: 90, missing_points: 210 })
+  expect(together?.contributors).toHaveLength(4)
   await t.checkLedger()
 })

@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { dice, pastPost } from './posting.ts'
-import { closings, people, rewards, thanks } from './texts.ts'
+import { closings, people, rewards, thanks, together } from './texts.ts'
 
 const name = 'Juniper & Lane'
 const timezone = 'UTC'
@@ -17,6 +17,13 @@ const posts_count = 200
 const days = 90
 const day = 86_400_000
 const all: Permissions = { global_administrator: true, account_administrator: true, rewards_administrator: true, billing_administrator: true }
+const none: Permissions = { global_administrator: false, account_administrator: false, rewards_administrator: false, billing_administrator: false }
+
+/** Somebody as a request of theirs would come in. */
+const actorOf = (workspace_id: string, user_id: string, permissions: Permissions): Actor => ({
+  session_id: '', account_id: '', kind: 'session', workspace_id, user_id, permissions, abilities: new Set(abilitiesOf(permissions)),
+  limit_period: 'month', timezone, language: 'en', billing_active: true,
+})
 
 const address = (first: string, index: number) =>
   `${first.normalize('NFD').replaceAll(/[^a-zA-Z]/g, '').toLowerCase() || `colleague${index}`}@laurel.example`
@@ -67,12 +74,7 @@ async function insertPosts(trx: Trx, workspace_id: string, ids: string[], value_
 
 /** Redemptions of the last weeks: fulfilled, declined, and a few that wait for the administrator. */
 async function insertPurchases(services: Services, workspace_id: string, ids: string[], at: Date): Promise<void> {
-  const actorOf = (user_id: string, permissions: Permissions): Actor => ({
-    session_id: '', account_id: '', kind: 'session', workspace_id, user_id, permissions, abilities: new Set(abilitiesOf(permissions)),
-    limit_period: 'month', timezone, language: 'en', billing_active: true,
-  })
-  const none: Permissions = { global_administrator: false, account_administrator: false, rewards_administrator: false, billing_administrator: false }
-  const administrator = actorOf(ids[0] ?? '', all)
+  const administrator = actorOf(workspace_id, ids[0] ?? '', all)
   const shop = await services.db.tenant(workspace_id, (trx) => trx.selectFrom('rewards').select(['id', 'price', 'comment_required']).where('workspace_id', '=', workspace_id).orderBy('price').execute())
   const wallets = await services.db.tenant(workspace_id, (trx) => trx.selectFrom('wallets').select(['user_id', 'balance']).where('workspace_id', '=', workspace_id).orderBy('balance', 'desc').execute())
   for (const [index, wallet] of wallets.slice(0, 12).entries()) {
@@ -80,11 +82,29 @@ async function insertPurchases(services: Services, workspace_id: string, ids: st
     if (!reward) continue
     const when = new Date(at.getTime() - (12 - index) * 2 * day)
     const call = { workspace_id, key: null, hash: Buffer.alloc(0), at: when }
-    const buyer = actorOf(wallet.user_id, none)
+    const buyer = actorOf(workspace_id, wallet.user_id, none)
     const purchase = await redeem(services, buyer, reward.id, { comment: reward.comment_required ? 'Size M, please, or the one you would choose.' : '' }, { ...call, user_id: wallet.user_id })
     const later = { ...call, user_id: administrator.user_id, at: new Date(when.getTime() + day) }
     if (index % 4 === 1) await decline(services.db, administrator, purchase.id, 'Sold out this month, sorry. Your points are back.', later)
     else if (index < 8) await fulfil(services.db, administrator, purchase.id, false, later)
+  }
+}
+
+/** A team reward that has been filling up for some days, by people who still have points. */
+async function insertTogether(services: Services, workspace_id: string, ids: string[], at: Date): Promise<void> {
+  const start = new Date(at.getTime() - 5 * day)
+  const { words, ...reward } = together
+  const reward_id = newId(start)
+  const wallets = await services.db.tenant(workspace_id, async (trx) => {
+    await trx.insertInto('rewards').values({
+      workspace_id, id: reward_id, ...reward, category: 'group_activities', picture_file_id: null, available_amount: null, type: 'manual', reward_type: 'team',
+      country: null, gift_card_value: null, deadline: new Date(at.getTime() + 24 * day).toISOString().slice(0, 10), created_at: start, deleted_at: null,
+    }).execute()
+    return trx.selectFrom('wallets').select(['user_id', 'balance']).where('workspace_id', '=', workspace_id).where('user_id', '<>', ids[0] ?? '').where('balance', '>=', 30).orderBy('balance').limit(words.length).execute()
+  })
+  for (const [index, { user_id }] of wallets.entries()) {
+    const when = new Date(start.getTime() + index * day)
+    await redeem(services, actorOf(workspace_id, user_id, none), reward_id, { amount: 15 + 5 * index, comment: words[index] ?? '' }, { workspace_id, user_id, key: null, hash: Buffer.alloc(0), at: when })
   }
 }
 
@@ -123,6 +143,7 @@ export async function seedDemonstration(services: Services): Promise<{ workspace
   })
   if (ids.length) {
     await insertPurchases(services, workspace_id, ids, at)
+    await insertTogether(services, workspace_id, ids, at)
     await forgetMails(services, workspace_id)
   }
   return { workspace_name: name, admin_email }

@@ -86,3 +86,6 @@ export const rewards = [
   ['🚲', 'Bike service', 'Your bike, cleaned and tuned.', 70, 'goods_and_experiences', null, false, false],
   ['🍽️', 'Dinner with the chief', 'Ask everything you always wanted to ask.', 180, 'group_activities', 3, true, false],
 ] as const
+
+/** A reward that the team fills together, and what some of its people say as they put points in. */
+export const together = { emoji: '🛶', title: 'A day on the river', description: 'Canoes, a picnic and no meetings, for all of us.', price: 300, words: ['I bring the sandwiches!', '', 'Count me in.', ''] } as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/test/app.ts'
-import { giveBalance, makeMember, makePost, makeTeam, type Member } from '#server/test/factories.ts'
+import { giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member } from '#server/test/factories.ts'
 import { sendCode } from '#server/modules/auth/codes.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { eraseWorkspace } from './danger.ts'
@@ -85,6 +85,9 @@ test('a reset needs the name and a fresh code; it takes posts, points and purcha
   await giveBalance(t, member, 100)
   const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 10, available_amount: 3 } })
   await t.call('shop.redeem', { token: member.token, params: { id: reward.body.id }, body: {} })
+  const shared = await makeTeamReward(t, team, { price: 5, available_amount: 2 })
+  await t.call('shop.redeem', { token: member.token, params: { id: shared }, body: { amount: 5 } })
+  await t.call('shop.redeem', { token: member.token, params: { id: shared }, body: { amount: 1 } })
   const name = await nameOf(team.admin.token)
   const good = await code(team.admin)
   const reset = (body: object, token = team.admin.token) => t.call('workspace.reset', { token, body: { name, ...good, ...body } })
@@ -97,11 +100,11 @@ test('a reset needs the name and a fresh code; it takes posts, points and purcha
   expect(await count(team.workspace_id, 'posts')).toBe(1)
 
   expect((await reset({})).status).toBe(204)
-  for (const table of ['posts', 'post_recipients', 'likes', 'movements', 'entries', 'purchases', 'contributions', 'allowances', 'daily_recognition', 'daily_redemptions', 'idempotency_keys']) {
+  for (const table of ['posts', 'post_recipients', 'likes', 'movements', 'entries', 'purchases', 'purchase_events', 'contributions', 'allowances', 'daily_recognition', 'daily_redemptions', 'idempotency_keys']) {
     expect([table, await count(team.workspace_id, table)]).toEqual([table, 0])
   }
   expect((await t.call('config.get', { token: member.token })).body.user.balance).toBe(0)
-  expect((await t.call('shop.list', { token: member.token })).body).toMatchObject([{ title: 'Cake', available_amount: 3 }])
+  expect((await t.call('shop.list', { token: member.token })).body).toMatchObject([{ title: 'Team lunch', available_amount: 2, contributed: 0 }, { title: 'Cake', available_amount: 3 }])
   expect((await t.call('workspace.audit', { token: team.admin.token })).body.items[0]).toMatchObject({ action: 'workspace.reset' })
   expect((await reset({})).codes).toEqual(['invalid_code'])
   expect(await count(other.workspace_id, 'posts')).toBe(1)
