@@ -224,18 +224,18 @@ test('edit changes what was changed and nothing else; duplicate and delete', asy
 test('purchases: filtered by the address, and as a file in the reader’s words', async () => {
   const seen = await open('/settings/rewards/purchases')
   const { page } = seen
-  await page.getByText('A microsecond of wire').waitFor()
+  await page.getByText('A microsecond of wire').first().waitFor()
   await expectAccessible(page, 'purchases')
   await page.getByLabel('Kind').selectOption('team')
   await page.getByRole('heading', { name: 'No purchases here' }).waitFor()
   expect(query(page)).toEqual({ kind: 'team' })
   await expectAccessible(page, 'no purchases')
   await page.getByRole('button', { name: 'Show all' }).click()
-  await page.getByText('A microsecond of wire').waitFor()
+  await page.getByText('A microsecond of wire').first().waitFor()
   await page.getByLabel('Status').selectOption('fulfilled')
   await page.getByRole('heading', { name: 'No purchases here' }).waitFor()
   await page.getByLabel('Status').selectOption('pending')
-  await page.getByText('A microsecond of wire').waitFor()
+  await page.getByText('A microsecond of wire').first().waitFor()
 
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expectAccessible(page, 'export menu')

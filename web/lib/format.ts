@@ -30,10 +30,10 @@ export function formatDate(time: string, timezone: string): string {
 export function formatMonthDay(day: string): string {
   return kept('month day', (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' })).format(new Date(day))
 }
-/** A day ahead, as short as it is clear: '24 Dec', with the year when that is another one. `day` is 'YYYY-MM-DD'. */
-export function formatDay(day: string): string {
-  return day.startsWith(String(new Date().getFullYear())) ? formatMonthDay(day) : formatDate(day, 'UTC')
-}
+/** A day that belongs to no time zone. `day` is 'YYYY-MM-DD'. */
+export const formatDay = (day: string) => formatDate(day, 'UTC')
+/** A day ahead, as short as it is clear: '24 Dec', with the year when that is another one. */
+export const formatDeadline = (day: string) => (day.startsWith(String(new Date().getFullYear())) ? formatMonthDay(day) : formatDay(day))
 export function formatDateTime(time: string, timezone: string): string {
   return kept(`time ${timezone}`, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })).format(new Date(time))
 }

@@ -2,7 +2,7 @@ import { IconCalendarEvent } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Person } from '#contract/users.ts'
 import { usePersonName } from '#web/app/person.ts'
-import { formatDay, formatNumber } from '#web/lib/format.ts'
+import { formatDeadline, formatNumber } from '#web/lib/format.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './team.module.css'
 
@@ -44,7 +44,7 @@ export function TeamCrew({ people, deadline }: { people: Person[]; deadline: str
   return (
     <div className={css['crew']}>
       {people.length ? <Faces people={people} /> : <span>{t('team.nobody')}</span>}
-      {deadline ? <span className={css['deadline']}><IconCalendarEvent size={15} aria-hidden="true" />{t('team.until', { date: formatDay(deadline) })}</span> : null}
+      {deadline ? <span className={css['deadline']}><IconCalendarEvent size={15} aria-hidden="true" />{t('team.until', { date: formatDeadline(deadline) })}</span> : null}
     </div>
   )
 }
