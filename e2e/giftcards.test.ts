@@ -117,7 +117,7 @@ test('a gift card is redeemed, arrives by mail and in the list, and its link sho
   const { id: purchase } = await ask<Purchase>(member, 'POST', `/shop/rewards/${id}`, {})
   const done = await decided(purchase)
   expect(done).toMatchObject({ status: 'fulfilled', delivery: { state: 'delivered', email: buyer } })
-  await eventually(async () => (await mailsTo(product, buyer)).some((mail) => mail.text.includes(card.title)))
+  await eventually(async () => (await mailsTo(product, buyer)).some((mail) => mail.text.includes(card.title) && mail.text.includes(done.claim_url ?? '-')))
 
   const path = new URL(done.claim_url ?? '').pathname
   const { page, context, errors } = await open(null, path)
@@ -165,5 +165,6 @@ test('a card that fails later: the points come back and the buyer is told', asyn
   expect(await decided(purchase)).toMatchObject({ status: 'declined', decline_reason: 'The purchase failed', claim_url: null })
   expect(await balance()).toBe(before)
   await eventually(async () => (await mailsTo(product, buyer)).some((mail) => mail.text.includes('Not to be had') && mail.text.includes('The purchase failed')))
+  await eventually(async () => (await mailsTo(product, 'admin@laurel.example')).some((mail) => mail.text.includes('The card that pays gift cards was declined.')))
   expect(await product.laurel('check-ledger')).toContain('The ledger is whole.')
 })

@@ -11,6 +11,15 @@ test('an empty environment is a first start on this machine', () => {
   expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000', billing: 'local', demo: true, production: false, google: null })
 })
 
+test('gift cards: vouchers to try with, none in production, Tremendous’ with a key; a key is never repeated', () => {
+  const live = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example.com', PUBLIC_URL: 'https://laurel.example.com' }
+  expect(readConfig({ DATA_DIR: folder() }).giftCards).toBe('local')
+  expect(readConfig({ ...live, DATA_DIR: folder() }).giftCards).toBe('off')
+  expect(readConfig({ ...live, DATA_DIR: folder(), TREMENDOUS_KEY: 'TEST_12345' }).giftCards).toEqual({ url: 'https://testflight.tremendous.com/api/v2', key: 'TEST_12345', webhookKey: null, funding: 'balance' })
+  expect(readConfig({ ...live, DATA_DIR: folder(), TREMENDOUS_KEY: 'TEST_12345', GIFT_CARDS: 'off' }).giftCards).toBe('off')
+  expect(() => readConfig({ DATA_DIR: folder(), TREMENDOUS_KEY: 'sevench' })).toThrow(/^(?!.*sevench)/)
+})
+
 test('a Google client id turns sign-in with Google on, with Google’s own addresses', () => {
   expect(readConfig({ DATA_DIR: folder(), GOOGLE_CLIENT_ID: 'laurel.apps.googleusercontent.com' }).google).toEqual({
     clientId: 'laurel.apps.googleusercontent.com', jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs', scriptUrl: 'https://accounts.google.com/gsi/client',
@@ -32,6 +41,10 @@ test.each([
   [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL: expected a postgres:// address'],
   [{ PUBLIC_URL: 'laurel' }, 'PUBLIC_URL: expected an http or https address'],
   [{ BILLING: 'free' }, 'BILLING: expected off or local'],
+  [{ GIFT_CARDS: 'some' }, 'GIFT_CARDS: expected local, tremendous or off, got "some"'],
+  [{ GIFT_CARDS: 'tremendous' }, 'TREMENDOUS_KEY: expected the key of an account with Tremendous'],
+  [{ TREMENDOUS_KEY: 'short' }, 'TREMENDOUS_KEY: expected the key of an account with Tremendous'],
+  [{ TREMENDOUS_URL: 'ftp://x' }, 'TREMENDOUS_URL: expected an http or https address'],
   [{ GOOGLE_CLIENT_ID: 'two words' }, 'GOOGLE_CLIENT_ID: expected the client id of a Google web application'],
   [{ GOOGLE_JWKS_URL: 'keys' }, 'GOOGLE_JWKS_URL: expected an http or https address'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: expected fatal'],

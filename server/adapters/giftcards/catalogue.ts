@@ -1,16 +1,12 @@
 import type { Language } from '#contract/common.ts'
+import { currencyOf } from '#contract/currency.ts'
 import { pointValue } from '#contract/money.ts'
 import type { GiftCardProduct } from '#contract/rewards.ts'
 import { say } from '#server/platform/texts.ts'
 
-const currencies: Record<string, string> = {
-  USD: 'US', CAD: 'CA', MXN: 'MX', BRL: 'BR', ARS: 'AR', CLP: 'CL', COP: 'CO', PEN: 'PE', UYU: 'UY', GBP: 'GB',
-  EUR: 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK', PLN: 'PL', CZK: 'CZ', HUF: 'HU', RON: 'RO', SEK: 'SE', NOK: 'NO', DKK: 'DK',
-  CHF: 'CH', UAH: 'UA', KZT: 'KZ', TRY: 'TR', ILS: 'IL', AED: 'AE', ZAR: 'ZA', INR: 'IN', JPY: 'JP', KRW: 'KR', SGD: 'SG', AUD: 'AU', NZD: 'NZ',
-  PHP: 'PH', THB: 'TH', IDR: 'ID',
-}
+const names = 'AE AR AT AU BE BG BR CA CH CL CO CY CZ DE DK EE ES FI FR GB GR HR HU ID IE IL IN IT JP KR KZ LT LU LV MT MX NL NO NZ PE PH PL PT RO SE SG SI SK TH TR UA US UY ZA'
 /** Countries of the local vouchers, each with its currency. */
-export const countries = Object.entries(currencies).flatMap(([currency, list]) => list.split(' ').map((country) => ({ country, currency })))
+export const countries = names.split(' ').map((country) => ({ country, currency: currencyOf(country) }))
 
 /** Worth of each voucher in points of the price that is proposed for it: a round sum in every currency. */
 const vouchers = { shopping: [100, 250, 500, 1_000], books: [100, 200, 300], restaurant: [250, 500, 1_000] } as const

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { currencyOf } from '#contract/currency.ts'
 import { majorOf, minorDigits, pointValue } from '#contract/money.ts'
 import type { GiftCardProduct } from '#contract/rewards.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -33,13 +34,6 @@ function valuesOf({ skus }: Product, currency: string): number[] {
   const minor = (major: number) => Math.round(major * 10 ** minorDigits(currency))
   const all = skus.flatMap(({ min, max }) => min === max ? [minor(min)] : usual.map((points) => points * pointValue(currency)).filter((value) => value >= minor(min) && value <= minor(max)))
   return [...new Set(all)].sort((a, b) => a - b)
-}
-
-/** The currency that most cards of a country are in. */
-function currencyOf(products: Product[], country: string): string | undefined {
-  const votes = new Map<string, number>()
-  for (const one of products) if (one.countries.some(({ abbr }) => abbr === country)) for (const code of one.currency_codes) votes.set(code, (votes.get(code) ?? 0) + 1 / one.currency_codes.length)
-  return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
 type Ask = <T extends z.ZodType>(answer: T, path: string, body?: object) => Promise<z.output<T> | null>
@@ -98,6 +92,11 @@ export function tremendousGiftCards(settings: Tremendous, clock: Clock): GiftCar
   const ask = asker(settings)
   const products = catalogue(ask, clock)
 
+  async function inCountry(country: string): Promise<GiftCardProduct[]> {
+    const currency = currencyOf(country)
+    return (await products()).filter((one) => one.currency_codes.includes(currency) && one.countries.some(({ abbr }) => abbr === country))
+      .map((one) => ({ id: one.id, name: one.name, country, currency, values_cents: valuesOf(one, currency) })).filter((one) => one.values_cents.length > 0)
+  }
   async function told(order: Order): Promise<PlacedOrder> {
     const [reward] = order.rewards
     const state = states[order.status] ?? 'pending'
@@ -120,19 +119,11 @@ export function tremendousGiftCards(settings: Tremendous, clock: Clock): GiftCar
   return {
     kind: 'tremendous',
     async countries() {
-      const all = await products()
-      const names = [...new Set(all.flatMap((one) => one.countries.map(({ abbr }) => abbr)))].filter((name) => /^[A-Z]{2}$/.test(name))
-      return names.flatMap((country) => { const currency = currencyOf(all, country); return currency ? [{ country, currency }] : [] })
+      const names = [...new Set((await products()).flatMap((one) => one.countries.map(({ abbr }) => abbr)))].filter((name) => /^[A-Z]{2}$/.test(name))
+      const offered = await Promise.all(names.map(async (country) => ({ country, currency: currencyOf(country), any: (await inCountry(country)).length > 0 })))
+      return offered.filter((one) => one.any).map(({ country, currency }) => ({ country, currency }))
     },
-    async products(country) {
-      const all = await products()
-      const usually = currencyOf(all, country)
-      return all.filter((one) => one.countries.some(({ abbr }) => abbr === country)).flatMap((one): GiftCardProduct[] => {
-        const currency = usually && one.currency_codes.includes(usually) ? usually : one.currency_codes[0]
-        const values_cents = currency ? valuesOf(one, currency) : []
-        return currency && values_cents.length ? [{ id: one.id, name: one.name, country, currency, values_cents }] : []
-      })
-    },
+    products: inCountry,
     async order(order) {
       const answer = await ask(order_answer, '/orders', request(order))
       if (!answer) throw new GiftCardRefused('answered 404')

@@ -30,8 +30,8 @@ export function pointsMail(to: Notice, post: { name: string; score: number; desc
 
 export type RewardNews = { name: string; title: string; price: number; note: string; link: string }
 
-/** A reward was redeemed by one person or filled by the team (to rewards administrators), fulfilled or declined (to its buyers). `note` is the comment or the reason. */
-export function rewardMail(to: Notice, news: 'redeemed' | 'redeemed_team' | 'fulfilled' | 'declined', reward: RewardNews): Promise<MailBody> {
+/** A reward was redeemed by one person or filled by the team (to rewards administrators), fulfilled or declined (to its buyers); a gift card came, or could not be bought (to administrators). `note` is the comment or the reason. */
+export function rewardMail(to: Notice, news: 'redeemed' | 'redeemed_team' | 'fulfilled' | 'declined' | 'gift' | 'gift_failed', reward: RewardNews): Promise<MailBody> {
   const t = (key: string) => say(to.language, 'mail', `${news}.${key}`, { name: reward.name, title: reward.title, price: reward.price })
   return notice(to, { subject: t('subject'), title: t('title'), intro: t('intro'), ...(reward.note ? { quote: reward.note } : {}), action: t('action'), link: reward.link })
 }

@@ -1,8 +1,11 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { ChargeRequest } from '#server/adapters/cards/cards.ts'
 import { isCode, makeCode } from '#server/adapters/giftcards/local.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { startSession } from '#server/platform/sessions.ts'
+import { drainOutbox } from '#server/modules/notifications/outbox.ts'
+import { eraseWorkspace, resetWorkspace } from '#server/modules/workspaces/danger.ts'
+import { enter, isActor, startSession } from '#server/platform/sessions.ts'
 import { startTestApp, type TestApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makeTeam, type Team } from '#server/test/factories.ts'
 import { addRewardsCard, balance, makeGiftCard, makeShop, type Shop, stateOf, validate } from '#server/test/gifts.ts'
@@ -30,6 +33,9 @@ test('a gift card is paid by the company’s card, settled, told, and read by it
   expect(now.charges).toMatchObject([{ amount_cents: 2_750, refunded_cents: 0 }])
   expect(now.orders).toMatchObject([{ step: 'settled', charge_cents: 2_750, currency: 'USD' }])
   expect(now.mails).toEqual(['reward_fulfilled'])
+  await drainOutbox(t.services)
+  expect(t.mails.at(-1)).toMatchObject({ to: shop.buyer.email, subject: 'Your gift card: “Gift card”' })
+  expect(t.mails.at(-1)?.text).toContain(purchase?.claim_url)
   const { body: voucher } = await claim(purchase?.claim_url)
   expect(voucher).toMatchObject({ product: 'Shopping voucher', currency: 'USD', value_cents: 2_500, country: 'US' })
   expect(isCode(voucher.code)).toBe(true)
@@ -61,8 +67,12 @@ test('a card that is refused later gives points and stock back, and the buyer is
   expect((await mine(shop))[0]).toMatchObject({ status: 'declined', decline_reason: 'The purchase failed', claim_url: null, canceled_at: null })
   expect(await balance(t, shop.buyer)).toBe(1_000)
   const now = await stateOf(t, shop)
-  expect([now.charges, now.vouchers, now.mails]).toEqual([[], [], ['reward_declined']])
+  expect([now.charges, now.vouchers, now.mails]).toEqual([[], [], ['reward_declined', 'gift_failed']])
   expect(now.events).toEqual(['redeemed', 'failed'])
+  await drainOutbox(t.services)
+  const [told, why] = [shop.buyer, shop.team.admin].map((who) => t.mails.findLast((mail) => mail.to === who.email)?.text)
+  expect(told).toContain('The purchase failed')
+  expect(why).toContain('The card that pays gift cards was declined.')
   expect(now.orders).toMatchObject([{ step: 'released', reason: 'payment_failed' }])
   expect((await t.call('shop.list', { token: shop.buyer.token })).body[0]).toMatchObject({ available_amount: 1 })
 })
@@ -133,8 +143,6 @@ test('whoever has left gets no gift card: nothing is charged, and nothing of the
 })
 
 test('a team with gift cards on their way is not reset', async () => {
-  const { resetWorkspace } = await import('#server/modules/workspaces/danger.ts')
-  const { enter, isActor } = await import('#server/platform/sessions.ts')
   const shop = await makeShop(t)
   await redeem(shop)
   const token = await startSession(t.services.db.global, t.clock.now(), { account_id: shop.team.admin.account_id, kind: 'session', workspace_id: shop.team.workspace_id, user_id: shop.team.admin.user_id })
@@ -150,6 +158,20 @@ test('a team with gift cards on their way is not reset', async () => {
   await drainGiftOrders(t.services)
   await reset()
   expect(await stateOf(t, shop)).toMatchObject({ orders: [], vouchers: [], charges: [{ amount_cents: 2_750 }] })
+})
+
+test('a team that is deleted is erased with its charges and vouchers, what was on its way first brought to its end', async () => {
+  const shop = await makeShop(t)
+  await redeem(shop)
+  await drainGiftOrders(t.services)
+  const { body: { id } } = await redeem(shop)
+  const { workspace_id } = shop.team
+  await t.services.db.tenant(workspace_id, (trx) => trx.updateTable('workspaces').set({ deleted_at: t.clock.now() }).where('id', '=', workspace_id).execute())
+  const ends: string[] = []
+  const cards = { ...t.services.cards, charge: (request: ChargeRequest) => { ends.push(request.key); return t.services.cards.charge(request) } }
+  await eraseWorkspace({ ...t.services, cards }, workspace_id)
+  expect(ends).toEqual([`purchase-${id}`])
+  expect(await stateOf(t, shop)).toEqual({ orders: [], charges: [], vouchers: [], purchases: [], events: [], mails: [] })
 })
 
 test('a company that hosts itself is charged nothing and waits for nothing', async () => {

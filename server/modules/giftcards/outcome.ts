@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PurchaseEvent } from '#contract/rewards.ts'
 import { move, settle } from '#server/ledger/ledger.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { readersOfDecisions } from '#server/modules/notifications/queries.ts'
+import { readersOfDecisions, readersOfRedemptions } from '#server/modules/notifications/queries.ts'
 import { record as write, rollup, type Work } from '#server/modules/purchases/work.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { errorText } from '#server/platform/texts.ts'
@@ -44,8 +44,10 @@ export async function handOver(where: Where, claim_url: string): Promise<void> {
   await tell(where, part.user_id, 'reward_fulfilled')
 }
 
-/** There will be no gift card: points and stock go back, and the buyer is told in their language. */
-export async function giveBack(where: Where): Promise<void> {
+const isToldOf = (reason: string): reason is 'payment_failed' | 'refused' | 'unavailable' => reason === 'payment_failed' || reason === 'refused' || reason === 'unavailable'
+
+/** There will be no gift card: points and stock go back, and the buyer is told in their language. Administrators are told why, if they can mend it. */
+export async function giveBack(where: Where, reason: string): Promise<void> {
   const { trx, workspace_id } = where
   const { rows: [reader] } = await sql<{ language: 'en'; timezone: string }>`select coalesce(u.language, s.language) as language, s.timezone
     from settings s join purchases p on p.workspace_id = s.workspace_id and p.id = ${where.purchase_id} left join users u on u.workspace_id = p.workspace_id and u.id = p.created_by
@@ -56,4 +58,7 @@ export async function giveBack(where: Where): Promise<void> {
   await rollup(workOf(where, reader?.timezone), part.created_at, part.user_id, -part.amount)
   await record(where, 'failed')
   await tell(where, part.user_id, 'reward_declined')
+  if (!isToldOf(reason)) return
+  const readers = await readersOfRedemptions(trx, workspace_id, part.user_id)
+  await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind: 'gift_failed', params: { purchase_id: where.purchase_id, reason } })), where.at)
 }

@@ -3,6 +3,7 @@ import { GiftCardUnavailable } from '#server/adapters/giftcards/giftcards.ts'
 import { addCard, removeCard } from '#server/modules/cards/rules.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type Handle, idempotent } from '#server/platform/http.ts'
+import { languageOf } from '#server/platform/texts.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readinessOf } from './readiness.ts'
 import { claim, readdress } from './rules.ts'
@@ -20,7 +21,8 @@ export async function mountGiftCards(app: FastifyInstance, handle: Handle, servi
   await mountWebhooks(app, services)
   if (!giftcards) return
   handle('rewards.countries', () => answered(giftcards.countries()))
-  handle('rewards.products', ({ query, actor }) => answered(giftcards.products(query.country, actor.language)))
+  // Names in the language of the screen, which the header says.
+  handle('rewards.products', ({ query, reply }) => answered(giftcards.products(query.country, languageOf(reply.raw.request.headers['accept-language']))))
   if (config.billing === 'off') return
   handle('rewards.payment_method', ({ actor: { workspace_id }, at }) => db.tenant(workspace_id, async (trx) => {
     const { card, validated, validates_at } = await readinessOf(trx, config.billing, workspace_id, at)

@@ -144,7 +144,7 @@ async function undo(turn: Turn): Promise<After> {
     if (!('done' in answer)) return later(turn, 'unknown' in answer ? answer.unknown : answer.refused)
     if (answer.done) await record(whereOf(turn), 'refunded', order.charge_cents)
   }
-  await giveBack(whereOf(turn))
+  await giveBack(whereOf(turn), order.reason)
   return onTo(turn, 'released')
 }
 

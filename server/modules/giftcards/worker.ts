@@ -41,16 +41,34 @@ export async function drainGiftOrders(services: Services): Promise<number> {
   return rows.length
 }
 
+const sleepers = new WeakMap<Services, () => void>()
+/** Something was redeemed just now: this process's worker need not wait for its next second. */
+export function wakeGiftOrders(services: Services): void {
+  sleepers.get(services)?.()
+}
+
 /** Works on gift cards and on what their provider tells, every second, until stopped. */
 export function startGiftOrders(services: Services): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   let stopped = false
+  let again = false
+  let asleep = false
   const turn = () => {
+    [again, asleep] = [false, false]
     running = drainWebhooks(services).then(() => drainGiftOrders(services))
       .then((worked) => worked === batch, (error: unknown) => { services.log.warn({ reason: (error as Error).message }, 'gift cards'); return false })
-      .then((more) => { if (!stopped) timer = setTimeout(turn, more ? 0 : second).unref() })
+      .then((more) => {
+        asleep = true
+        if (!stopped) timer = setTimeout(turn, more || again ? 0 : second).unref()
+      })
   }
+  sleepers.set(services, () => {
+    again = true
+    if (stopped || !asleep) return
+    clearTimeout(timer)
+    turn()
+  })
   turn()
   return {
     async stop() {

@@ -11,6 +11,8 @@ export type OutboxMail =
   | { kind: 'address_changed'; params: Record<string, never> }
   | { kind: 'points_received'; params: { post_id: string } }
   | { kind: 'reward_redeemed' | 'reward_fulfilled'; params: { purchase_id: string } }
+  /** To those who look after rewards: a gift card that could not be bought, and why. */
+  | { kind: 'gift_failed'; params: { purchase_id: string; reason: 'payment_failed' | 'refused' | 'unavailable' } }
   | { kind: 'reward_declined'; params: { purchase_id: string; expired?: boolean } }
 export type Envelope = OutboxMail & { to: string; language: Language; user_id?: string; import_id?: string }
 

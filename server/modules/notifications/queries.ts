@@ -16,7 +16,7 @@ export async function findPostForMail(trx: Trx, workspace_id: string, id: string
 
 export async function findPurchaseForMail(trx: Trx, workspace_id: string, id: string) {
   return trx.selectFrom('purchases').where('workspace_id', '=', workspace_id).where('id', '=', id)
-    .select((eb) => ['title', 'price', 'status', 'reward_type', 'created_by', 'decline_reason',
+    .select((eb) => ['title', 'price', 'status', 'reward_type', 'created_by', 'decline_reason', 'claim_url',
       eb.fn.coalesce(eb.selectFrom('contributions').whereRef('contributions.workspace_id', '=', 'purchases.workspace_id').whereRef('contributions.purchase_id', '=', 'purchases.id')
         .select((part) => part.fn.max('comment').as('comment')), eb.val('')).as('comment')])
     .executeTakeFirst()

@@ -16,6 +16,7 @@ export type OutboxRow = { workspace_id: string; kind: string; params: unknown; l
 
 const events: Record<Exclude<OutboxMail['kind'], 'invite' | 'address_changed'>, Event> = {
   points_received: 'points_received', reward_redeemed: 'reward_redeemed', reward_fulfilled: 'reward_fulfilled', reward_declined: 'reward_fulfilled',
+  gift_failed: 'reward_redeemed',
 }
 
 /** The reader still wants this mail: in the team, switched on by the team and by themselves. */
@@ -55,13 +56,19 @@ export async function writeMail(trx: Trx, { config }: Services, row: OutboxRow):
   }
   const purchase = await findPurchaseForMail(trx, workspace_id, mail.params.purchase_id)
   if (!purchase) return null
+  const about = { title: purchase.title, price: purchase.price, name: await nameOf(trx, workspace_id, purchase.created_by) }
+  if (mail.kind === 'gift_failed') {
+    return rewardMail(to, 'gift_failed', { ...about, note: say(language, 'mail', `gift_failed.reason.${mail.params.reason}`), link: `${config.publicUrl}/settings/rewards/payment` })
+  }
+  // A gift card is at the end of its link.
+  if (mail.kind === 'reward_fulfilled' && purchase.claim_url) return rewardMail(to, 'gift', { ...about, note: '', link: purchase.claim_url })
   const team = purchase.reward_type === 'team'
   const news = mail.kind === 'reward_redeemed' ? (team ? 'redeemed_team' as const : 'redeemed' as const) : mail.kind === 'reward_fulfilled' ? 'fulfilled' : 'declined'
   // A purchase that was canceled before the mail went out needs nobody's work.
   if (mail.kind === 'reward_redeemed' && purchase.status !== (team ? 'purchased' : 'pending')) return null
   const reason = mail.kind === 'reward_declined' && mail.params.expired ? say(language, 'mail', 'expired') : purchase.decline_reason
   return rewardMail(to, news, {
-    title: purchase.title, price: purchase.price, name: await nameOf(trx, workspace_id, purchase.created_by),
+    ...about,
     note: news === 'redeemed' ? purchase.comment : news === 'declined' ? reason : '',
     link: `${config.publicUrl}${mail.kind === 'reward_redeemed' ? '/settings/rewards/purchases' : '/rewards'}`,
   })

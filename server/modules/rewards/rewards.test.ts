@@ -225,6 +225,21 @@ test('the file tells each purchase in the reader’s words, and no cell is a for
   expect((await file({ days: 0 })).status).toBe(400)
 })
 
+test('the file tells who paid how much of a team reward, who stepped out, and what the company covered', async () => {
+  const own = await makeTeam(t)
+  const people = await Promise.all(['Ana', 'Bo', 'Cy'].map((first_name) => makeMember(t, own.workspace_id, { first_name, last_name: 'Li' })))
+  for (const one of people) await giveBalance(t, one, 100)
+  const reward = (await create({ title: 'Trip', price: 200, reward_type: 'team', comment_required: true }, own.admin)).body
+  const parts: Purchase[] = []
+  for (const [n, who] of people.entries()) parts.push(await redeem(reward, { amount: 10 * (n + 1), comment: `Yes, ${n}` }, who))
+  const id = parts[0]?.id ?? ''
+  expect((await t.call('shop.cancel', { token: people[1]?.token ?? '', params: { id } })).status).toBe(200)
+  expect((await t.call('rewards.fulfil', { token: own.admin.token, params: { id }, body: { force: true } })).status).toBe(200)
+  expect((await t.call('rewards.fulfil', { token: own.admin.token, params: { id }, body: {} })).body.status).toBe('fulfilled')
+  const [, line] = (await t.call('rewards.purchases_csv', { token: own.admin.token })).body.split('\r\n')
+  expect(line).toMatch(/^2026-06-15,"Ana Li \(10\), Cy Li \(30\)",Trip,For the team,200,160,Fulfilled,"Ana Li: Yes, 0 \| Bo Li: Yes, 1 \| Cy Li: Yes, 2",2026-06-15,First\d+ Last\d+$/)
+})
+
 test('the file holds every purchase of its days once, over many pages, and nothing older', async () => {
   const own = await makeTeam(t)
   const reward = (await create({}, own.admin)).body

@@ -1,3 +1,4 @@
+import { wakeGiftOrders } from '#server/modules/giftcards/worker.ts'
 import { listPurchases } from '#server/modules/purchases/queries.ts'
 import { cancel, redeem } from '#server/modules/purchases/rules.ts'
 import { decodeCursor } from '#server/platform/cursors.ts'
@@ -13,7 +14,11 @@ export function mountShop(handle: Handle, services: Services): void {
     const [reward] = await listShop(services, trx, actor, at, { id: params.id })
     return reward ?? fail('not_found')
   }))
-  handle('shop.redeem', (call) => redeem(services, call.actor, call.params.id, call.body, idempotent('shop.redeem', call)))
+  handle('shop.redeem', async (call) => {
+    const purchase = await redeem(services, call.actor, call.params.id, call.body, idempotent('shop.redeem', call))
+    if (purchase.type === 'automatic') wakeGiftOrders(services)
+    return purchase
+  })
   handle('shop.purchases', ({ actor, query }) => db.tenant(actor.workspace_id, (trx) => listPurchases(trx, actor, { ...query, own: true, after: decodeCursor(query.cursor, 2) })))
   handle('shop.cancel', (call) => cancel(db, call.actor, call.params.id, idempotent('shop.cancel', call)))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes.ts'
 import { checkCode } from '#server/modules/auth/codes.ts'
+import { walk } from '#server/modules/giftcards/worker.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail, refusalOf } from '#server/platform/errors.ts'
@@ -70,7 +71,12 @@ export async function deleteWorkspace({ db, jobs, ...services }: Services, actor
 }
 
 /** Erases a deleted team: rows first, then its pictures. Nothing happens a second time, or to a team that was not deleted. */
-export async function eraseWorkspace({ db, storage }: Services, workspace_id: string): Promise<void> {
+export async function eraseWorkspace(services: Services, workspace_id: string): Promise<void> {
+  const { db, storage } = services
+  // Gift cards that were paid for go as far as they can first.
+  const open = await db.tenant(workspace_id, (trx) => trx.selectFrom('gift_orders').select('purchase_id').where('workspace_id', '=', workspace_id)
+    .where('step', 'not in', ['settled', 'released']).execute())
+  for (const { purchase_id } of open) await walk(services, workspace_id, purchase_id)
   const keys = await db.tenant(workspace_id, async (trx) => {
     await patiently(trx)
     const { rows } = await sql<{ keys: string[] }>`select workspace_erase(${workspace_id}) as keys`.execute(trx)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShopReward } from '#contract/rewards.ts'
-import { currencyOf } from '#web/lib/currency.ts'
+import { currencyOf } from '#contract/currency.ts'
 import { arrange, shelve } from './shelf.ts'
 
 const reward = (id: string, fields: Partial<ShopReward> = {}): ShopReward => ({

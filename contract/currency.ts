@@ -6,7 +6,7 @@ const own: Record<string, string> = {
   PE: 'PEN', PH: 'PHP', PL: 'PLN', RO: 'RON', RS: 'RSD', SA: 'SAR', SE: 'SEK', SG: 'SGD', TH: 'THB', TR: 'TRY', TW: 'TWD', UA: 'UAH', UY: 'UYU', VN: 'VND', ZA: 'ZAR',
 }
 
-/** What a gift card of a country is counted in. */
+/** What every gift card of a country is counted in: a reward and a purchase keep its country and its value alone. */
 export function currencyOf(country: string | null): string {
   if (country === null) return 'USD'
   return euro.includes(country) ? 'EUR' : (own[country] ?? 'USD')
