@@ -189,7 +189,8 @@ test('permissions: granted in place, the last account administrator stays, what 
 
 test('a balance goes up, is refused below zero at the field, and goes down; a lost answer does not count twice', async () => {
   const { page, context } = await team()
-  const balance = async () => Number(/(\d+)$/.exec(await row(page, 'Camille Durand').innerText().then((text) => text.replaceAll(/\s/g, ' ').trim()))?.[1])
+  // A row that has not been drawn yet has no text.
+  const balance = async () => Number((await eventually(async () => /(\d+)$/.exec((await row(page, 'Camille Durand').innerText()).replaceAll(/\s/g, ' ').trim())))[1])
   const before = await balance()
   const dialog = page.getByRole('dialog')
   const adjust = dialog.getByRole('button', { name: 'Adjust' })
