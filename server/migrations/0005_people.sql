@@ -146,14 +146,15 @@ $$;
 
 ------------------------------------------------------------------ taking away for good
 
--- Feed, points and rewards history go; people, values and rewards stay (specification, section 9).
+-- Feed, points and rewards history go; people, values and rewards stay (specification, section 9). What was not handed out
+-- yet goes back into stock: also what a team has filled.
 create function workspace_reset(p_workspace uuid) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if p_workspace is distinct from current_workspace() then raise exception 'reset: no workspace'; end if;
   -- Every movement of points points at this row: none begins before this has ended.
   perform 1 from workspaces where id = p_workspace for update;
   update rewards r set available_amount = available_amount + open.n
-  from (select reward_id, count(*) as n from purchases where workspace_id = p_workspace and status = 'pending' group by 1) open
+  from (select reward_id, count(*) as n from purchases where workspace_id = p_workspace and status in ('pending', 'purchased') group by 1) open
   where r.workspace_id = p_workspace and r.id = open.reward_id and r.available_amount is not null;
   delete from allowances where workspace_id = p_workspace;
   delete from entries where workspace_id = p_workspace;
