@@ -5,6 +5,8 @@ import type { Ability } from '#contract/permissions.ts'
 import { value_create } from '#contract/values.ts'
 import type { Config } from '#contract/workspaces.ts'
 import { seedDemoData } from '#server/demo/small.ts'
+import { presentStanding } from '#server/modules/billing/present.ts'
+import { findSubscription } from '#server/modules/billing/queries.ts'
 import { listValues } from '#server/modules/values/queries.ts'
 import { presentValue } from '#server/modules/values/present.ts'
 import { findUser, insertUser } from '#server/modules/users/queries.ts'
@@ -71,12 +73,14 @@ export async function createWorkspace(
 export async function configOf({ db, config }: Services, actor: Actor, token: string, at: Date): Promise<Config> {
   const { workspace_id, user_id } = actor
   const period = periodOf(at, actor.limit_period, actor.timezone)
+  const pays = config.billing !== 'off' && actor.abilities.has('manage_billing')
   const found = await db.tenant(workspace_id, async (trx) => {
     const user = await findUser(trx, workspace_id, user_id, period.start)
     if (!user) fail('unauthorized')
     return {
       user, workspace: await findWorkspace(trx, workspace_id), settings: await findSettings(trx, workspace_id),
       values: await listValues(trx, workspace_id), facts: await findFacts(trx, workspace_id, user_id),
+      subscription: pays ? await findSubscription(trx, workspace_id) : undefined,
     }
   })
   const memberships = await db.account(actor.account_id, (trx) => trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
@@ -97,7 +101,8 @@ export async function configOf({ db, config }: Services, actor: Actor, token: st
       spent: found.user.spent ?? 0, score_remaining: user.score_remaining, renews_at: period.end.toISOString(),
     },
     rewards_exist: facts.rewards_exist, workspaces_count: Number(memberships.n), demo_data: facts.demo_data,
-    welcome_offer: config.billing !== 'off' && facts.offer_open && found.workspace.trial_ends_at > at && actor.abilities.has('manage_billing'),
+    welcome_offer: pays && facts.offer_open && found.workspace.trial_ends_at > at,
+    subscription: pays ? presentStanding(found.subscription, found.workspace.trial_ends_at) : null,
     impersonated: actor.kind === 'impersonation', billing: config.billing,
   }
 }
