@@ -39,6 +39,14 @@ export async function findFacts(trx: Trx, workspace_id: string, user_id: string)
   return facts
 }
 
+/** How many teams an account may enter. Runs in the account's own scope. */
+export async function countMemberships(trx: Trx, account_id: string): Promise<number> {
+  const row = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .where('users.account_id', '=', account_id).where('users.state', 'in', ['pending', 'accepted']).where('workspaces.deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
 export async function countCreatedSince(trx: Trx, since: Date): Promise<number> {
   const row = await trx.selectFrom('workspaces').where('created_at', '>', since).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   return Number(row.n)
