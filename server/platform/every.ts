@@ -34,3 +34,6 @@ export function every(ms: number, name: string, log: Log, work: (stopped: () => 
     },
   }
 }
+
+/** Milliseconds until something that went wrong is tried again: five seconds after the first failure, doubling to an hour. */
+export const backoff = (attempts: number): number => Math.min(5_000 * 2 ** attempts, 3_600_000)

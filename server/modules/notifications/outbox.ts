@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/common.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { every, type Turns } from '#server/platform/every.ts'
+import { backoff, every, type Turns } from '#server/platform/every.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { writeMail } from './rules.ts'
@@ -33,8 +33,6 @@ const attempts_max = 9
 const batch = 20
 const at_once = 4
 const second = 1_000
-/** Five seconds after the first failure, doubling to an hour. */
-const backoff = (attempts: number) => Math.min(5 * second * 2 ** attempts, 3_600 * second)
 
 /** Writes and sends one mail of the outbox; its link is wiped once it is out. True when it went out. */
 async function send(services: Services, workspace_id: string, id: string): Promise<boolean> {
