@@ -63,7 +63,8 @@ try {
         for (const shot of wanted) {
           if (shot.anonymous) await page.addInitScript(() => localStorage.removeItem('laurel.session'))
           if (shot.founder) await page.addInitScript((key) => localStorage.setItem('laurel.session', key), founder)
-          await page.goto(product.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path), { waitUntil: 'networkidle' })
+          await page.goto(product.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path))
+          await settled(page)
           await shot.open?.(page)
           await page.waitForTimeout(250)
           await page.screenshot({ path: `${folder}/${shot.name}-${size}-${scheme}-${language}.png` })
