@@ -1,15 +1,13 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconArrowsExchange, IconCheck, IconChevronDown, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
+import { IconArrowsExchange, IconCheck, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#web/lib/client.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
-import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { configQuery, useConfig, useMay } from './config.ts'
-import css from './shell.module.css'
 import { TeamSwitcher } from './TeamSwitcher.tsx'
 
 const size = { size: 18, 'aria-hidden': true } as const
@@ -43,7 +41,7 @@ function Preferences() {
 }
 
 /** My profile, settings and management by permission, teams, language, colours, log out. */
-export function UserMenu() {
+export function UserMenu({ target }: { target: ReactElement }) {
   const { t } = useTranslation()
   const { user, workspaces_count, impersonated } = useConfig()
   const may = useMay()
@@ -55,13 +53,7 @@ export function UserMenu() {
   return (
     <>
       <Menu position="bottom-end" width={250} radius="lg" shadow="lg">
-        <Menu.Target>
-          <button type="button" className={`plain ${css['user']}`}>
-            <span className="sr-only">{t('menu.open', { name: user.name })}</span>
-            <UserAvatar user={user} size={36} />
-            <IconChevronDown size={16} aria-hidden="true" />
-          </button>
-        </Menu.Target>
+        <Menu.Target>{target}</Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{user.name}</Menu.Label>
           <Menu.Item component={Link} to={`/profile/${user.id}`} leftSection={<IconUser {...size} />}>{t('menu.profile')}</Menu.Item>
