@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Alert, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type InputHTMLAttributes, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
+import { FormFoot } from '#web/app/FormFoot.tsx'
 import { type FormProblems, noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { GiftCardPicker } from '#web/app/rewards/GiftCardPicker.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -109,7 +110,7 @@ export function RewardForm({ start, reward }: { start: Fields; reward?: Reward }
           <Basics {...draft} />
           <PictureField emoji={fields.emoji} url={url} problem={problems.fields['file'] ?? problems.fields['emoji']} onEmoji={(emoji) => set({ emoji })} onPicture={(picture) => { setFile(picture); setRemoved(picture === null) }} />
           <Conditions {...draft} />
-          <Group justify="flex-end"><Button variant="default" onClick={() => void navigate({ to: '/settings/rewards/all' })}>{t('common:cancel')}</Button><Button type="submit" loading={create.isPending || update.isPending}>{t('form.save')}</Button></Group>
+          <FormFoot action={t('form.save')} busy={create.isPending || update.isPending} onCancel={() => void navigate({ to: '/settings/rewards/all' })} />
         </form>
       </Card>
       <Preview fields={fields} url={url} />
