@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import type { Ability } from '#contract/permissions.ts'
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#contract/workspaces.ts'
@@ -19,9 +19,4 @@ export function useConfig(): Config {
 export function useMay(): (ability: Ability) => boolean {
   const { abilities } = useConfig()
   return (ability) => abilities.includes(ability)
-}
-/** After points have moved: balance and allowance are asked anew, the old figures stay on screen meanwhile. */
-export function useRefreshConfig(): () => void {
-  const client = useQueryClient()
-  return () => void client.invalidateQueries({ queryKey: ['config'] })
 }

@@ -8,7 +8,7 @@ const darkCard = '#26221E'
 /** How much of the accent the soft buttons and badges hold. */
 const tint = 0.2
 /** The accent as text: moved until it reads on every ground it stands on. */
-export const readableOnAll = (color: string, grounds: string[]) => grounds.reduce((text, ground) => readable(text, ground, 4.6), color)
+const readableOnAll = (color: string, grounds: string[]) => grounds.reduce((text, ground) => readable(text, ground, 4.6), color)
 
 /** The theme around the workspace's accent. Text on the accent adapts, so that it always has a contrast of 4.5. */
 export function themeOf(accent: string): { theme: MantineThemeOverride; variables: CSSVariablesResolver } {
