@@ -1,13 +1,12 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconArrowsExchange, IconCheck, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#web/lib/client.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
-import { configQuery, useConfig, useMay } from './config.ts'
+import { useChangeConfig, useConfig, useMay } from './config.ts'
 import { TeamSwitcher } from './TeamSwitcher.tsx'
 
 const size = { size: 18, 'aria-hidden': true } as const
@@ -16,13 +15,10 @@ function Preferences() {
   const { t, i18n } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const dark = colorScheme === 'dark' || (colorScheme === 'auto' && document.documentElement.dataset['mantineColorScheme'] === 'dark')
-  const client = useQueryClient()
+  const change = useChangeConfig()
   const choose = async (language: (typeof languages)[number]) => {
     await setLanguage(language)
-    client.setQueryData(configQuery.queryKey, await call('profiles.update_me', { body: { language } }).then((user) => {
-      const config = client.getQueryData(configQuery.queryKey)
-      return config ? { ...config, user } : config
-    }))
+    change({ user: await call('profiles.update_me', { body: { language } }) })
   }
   return (
     <>

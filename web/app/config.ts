@@ -1,4 +1,4 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { Ability } from '#contract/permissions.ts'
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#contract/workspaces.ts'
@@ -19,4 +19,9 @@ export function useConfig(): Config {
 export function useMay(): (ability: Ability) => boolean {
   const { abilities } = useConfig()
   return (ability) => abilities.includes(ability)
+}
+/** Puts what an answer has brought into the config on screen, without asking for all of it anew. */
+export function useChangeConfig(): (part: Partial<Config>) => void {
+  const client = useQueryClient()
+  return (part) => client.setQueryData(configQuery.queryKey, (config) => config && { ...config, ...part })
 }

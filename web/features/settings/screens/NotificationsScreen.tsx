@@ -1,9 +1,9 @@
 import { Switch } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '#contract/settings.ts'
-import { configQuery, useConfig, useMay } from '#web/app/config.ts'
+import { useChangeConfig, useConfig, useMay } from '#web/app/config.ts'
 import { tellError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -17,13 +17,10 @@ const events = ['points_received', 'reward_redeemed', 'reward_fulfilled'] as con
 /** One's own switch of the same event. */
 function useOwnSwitch() {
   const { t } = useTranslation('settings')
-  const client = useQueryClient()
+  const change = useChangeConfig()
   return useMutation({
     mutationFn: (notifications: Partial<Record<Event, boolean>>) => call('profiles.update_me', { body: { notifications } }),
-    onSuccess: (user) => {
-      const config = client.getQueryData(configQuery.queryKey)
-      if (config) client.setQueryData(configQuery.queryKey, { ...config, user })
-    },
+    onSuccess: (user) => change({ user }),
     onError: (error) => tellError(t, error),
   })
 }
