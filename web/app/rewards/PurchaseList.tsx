@@ -6,7 +6,7 @@ import { Failure } from '#web/app/Failure.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ContributeDialog, type Pot } from './ContributeDialog.tsx'
-import { type Asked, Decision } from './Decision.tsx'
+import { Decision } from './Decision.tsx'
 import { crewOf, PurchaseCard } from './PurchaseCard.tsx'
 import { type DecisionKind, type PurchaseFilter, usePurchases } from './queries.ts'
 import { ReaddressDialog } from './ReaddressDialog.tsx'
@@ -40,7 +40,7 @@ export function PurchaseList({ whose, filter, empty }: { whose: 'own' | 'team'; 
       {purchases.hasNextPage ? <Button variant="default" mt="md" loading={purchases.isFetchingNextPage} onClick={() => void purchases.fetchNextPage()}>{t('more')}</Button> : null}
       {open && purchase ? open.kind === 'contribute' ? <ContributeDialog pot={potOf(purchase)} onClose={close} />
         : open.kind === 'readdress' ? <ReaddressDialog purchase={purchase} onClose={close} />
-          : <Decision asked={{ kind: open.kind, purchase, key: open.key } satisfies Asked} onClose={close} /> : null}
+          : <Decision asked={{ kind: open.kind, purchase, key: open.key }} onClose={close} /> : null}
     </>
   )
 }
