@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { addCard, removeCard } from '#server/modules/cards/rules.ts'
+import { addCard } from '#server/modules/cards/pages.ts'
+import { removeCard } from '#server/modules/cards/rules.ts'
 import { type Handle, idempotent } from '#server/platform/http.ts'
 import { languageOf } from '#server/platform/texts.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -23,7 +24,7 @@ export async function mountGiftCards(app: FastifyInstance, handle: Handle, servi
     const { card, validated, validates_at } = await readinessOf(trx, config.billing, workspace_id, at)
     return card && { last4: card.last4, expiry: card.expiry, validated, validates_at: validates_at?.toISOString() ?? null }
   }))
-  handle('rewards.add_payment_method', (call) => addCard(services, call.actor, 'rewards', call.body.callback, idempotent('rewards.add_payment_method', call)))
+  handle('rewards.add_payment_method', (call) => addCard(services, call, 'rewards', idempotent('rewards.add_payment_method', call)))
   handle('rewards.remove_payment_method', async ({ actor, at }) => {
     await removeCard(services, actor, 'rewards', at)
     return undefined

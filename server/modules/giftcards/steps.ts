@@ -64,8 +64,9 @@ async function charge(turn: Turn): Promise<After> {
   if (!buyer) return release(turn, 'left')
   if (card_id === null) return onTo(turn, 'charged')
   const card = await trx.selectFrom('cards').select(['id', 'provider_ref']).where('workspace_id', '=', workspace_id).where('id', '=', card_id).executeTakeFirstOrThrow()
+  const customer = await trx.selectFrom('billing_customers').select('ref').where('workspace_id', '=', workspace_id).executeTakeFirst()
   const answer = await ask(() => cards.charge({
-    workspace_id, key: chargeKey(purchase_id), card: { id: card.id, ref: card.provider_ref }, amount_cents: order.charge_cents, currency: order.currency, description: purchase_id, at,
+    workspace_id, customer: customer?.ref ?? '', key: chargeKey(purchase_id), card: { id: card.id, ref: card.provider_ref }, amount_cents: order.charge_cents, currency: order.currency, description: purchase_id, at,
   }))
   if ('refused' in answer) return release(turn, 'payment_failed')
   if ('unknown' in answer) return tooLate(turn) ? release(turn, 'unavailable') : later(turn, answer.unknown)

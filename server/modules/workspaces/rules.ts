@@ -5,6 +5,8 @@ import type { Ability } from '#contract/permissions.ts'
 import { value_create } from '#contract/values.ts'
 import type { Config } from '#contract/workspaces.ts'
 import { seedDemoData } from '#server/demo/small.ts'
+import { presentStanding } from '#server/modules/billing/present.ts'
+import { findSubscription } from '#server/modules/billing/queries.ts'
 import { listValues } from '#server/modules/values/queries.ts'
 import { presentValue } from '#server/modules/values/present.ts'
 import { findUser, insertUser } from '#server/modules/users/queries.ts'
@@ -71,10 +73,11 @@ export async function createWorkspace(
 export async function configOf({ db, config }: Services, actor: Actor, token: string, at: Date): Promise<Config> {
   const { workspace_id, user_id } = actor
   const period = periodOf(at, actor.limit_period, actor.timezone)
-  const [[found, workspace, settings, values, facts], memberships] = await Promise.all([
+  const pays = config.billing !== 'off' && actor.abilities.has('manage_billing')
+  const [[found, workspace, settings, values, facts, subscription], memberships] = await Promise.all([
     db.tenant(workspace_id, (trx) => Promise.all([
       findUser(trx, workspace_id, user_id, period.start), findWorkspace(trx, workspace_id), findSettings(trx, workspace_id), listValues(trx, workspace_id),
-      findFacts(trx, workspace_id, user_id),
+      findFacts(trx, workspace_id, user_id), pays ? findSubscription(trx, workspace_id) : undefined,
     ])),
     db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
   ])
@@ -93,7 +96,8 @@ export async function configOf({ db, config }: Services, actor: Actor, token: st
       spent: found.spent ?? 0, score_remaining: user.score_remaining, renews_at: period.end.toISOString(),
     },
     rewards_exist: facts.rewards_exist, workspaces_count: memberships, demo_data: facts.demo_data,
-    welcome_offer: config.billing !== 'off' && facts.offer_open && workspace.trial_ends_at > at && actor.abilities.has('manage_billing'),
+    welcome_offer: pays && facts.offer_open && workspace.trial_ends_at > at,
+    subscription: pays ? presentStanding(subscription, workspace.trial_ends_at) : null,
     impersonated: actor.kind === 'impersonation', billing: config.billing,
   }
 }
