@@ -55,7 +55,7 @@ function operation(name: RouteName): Json {
 }
 
 /** OpenAPI 3.1 of the calls that are mounted, made from the contract. */
-export function openApi(mounted: readonly RouteName[]): Json {
+function openApi(mounted: readonly RouteName[]): Json {
   const paths: Record<string, Json> = {}
   for (const name of mounted) {
     const route: Route = routes[name]
