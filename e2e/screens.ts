@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { settled } from './checks.ts'
 import { sessionFor, startBrowser, startProduct, teamFor } from './product.ts'
 
 type Shot = { name: string; path: string; open?: (page: Page) => Promise<void>; anonymous?: boolean; founder?: boolean }
