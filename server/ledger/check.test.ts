@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makePost, makeTeam } from '#server/test/factories.ts'
 import { checkLedger } from './check.ts'
 
-let t: TestApp
+const t = testApp()
 beforeAll(async () => {
-  t = await startTestApp()
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await giveBalance(t, member, 100)
@@ -21,7 +20,6 @@ beforeAll(async () => {
   await t.call('rewards.decline', { token: team.admin.token, params: { id: ids[1] ?? '' }, body: {} })
   await t.call('posts.delete', { token: team.admin.token, params: { id: post } })
 })
-afterAll(() => t?.close())
 
 test('after posts, deletions and purchases the ledger is whole', async () => {
   expect(await checkLedger(t.ownerUrl)).toEqual([])

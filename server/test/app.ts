@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
 import { apiPrefix, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type OutputOf, type RouteName, routes } from '#contract/routes.ts'
 import { googleVerifier } from '#server/adapters/google/google.ts'
@@ -56,8 +57,9 @@ export function pathOf(name: RouteName, params: Record<string, string> = {}): st
   return apiPrefix + route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? `missing-${key}`))
 }
 
+type Options = { at?: Date; jobs?: boolean; env?: Record<string, string> }
 /** The app on a database of its own, with a clock that the test moves and mail that lands in an array. */
-export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: Record<string, string> } = {}): Promise<TestApp> {
+export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const { ownerUrl } = database
   const dataDir = await mkdtemp(join(tmpdir(), 'laurel-test-'))
@@ -109,4 +111,12 @@ export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: R
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The app of a test file, started before its tests and closed after them; until then the object is empty. */
+export function testApp(options: () => Options = () => ({})): TestApp {
+  const t = {} as TestApp
+  beforeAll(async () => { Object.assign(t, await startTestApp(options())) })
+  afterAll(() => t.close?.())
+  return t
 }

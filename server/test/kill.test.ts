@@ -3,23 +3,21 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UserImport } from '#contract/imports.ts'
-import { startTestApp, type TestApp } from './app.ts'
+import { testApp } from './app.ts'
 import { makeTeam } from './factories.ts'
 import { upload } from './upload.ts'
 
 /** A process that dies in the middle of an import (kill -9): another one goes on, and nobody is invited twice (promise 14). */
-let t: TestApp
+const t = testApp(() => ({ at: new Date(), jobs: true }))
 let owner: pg.Client
 const children: ChildProcess[] = []
 beforeAll(async () => {
-  t = await startTestApp({ at: new Date(), jobs: true })
   owner = new pg.Client({ connectionString: t.ownerUrl })
   await owner.connect()
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
   await owner?.end()
-  await t?.close()
 })
 
 /** A server that works on jobs; ready once it answers. */

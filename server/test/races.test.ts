@@ -3,17 +3,16 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Purchase, Reward } from '#contract/rewards.ts'
 import type { Post } from '#contract/posts.ts'
-import { startTestApp, type TestApp } from './app.ts'
+import { testApp } from './app.ts'
 import { giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member, type Team } from './factories.ts'
 
 /** Every door to the ledger, raced over two server processes on one database (promises 1 to 6). */
-let t: TestApp
+const t = testApp(() => ({ at: new Date() }))
 const ports: number[] = []
 const children: ChildProcess[] = []
 let turn = 0
 
 beforeAll(async () => {
-  t = await startTestApp({ at: new Date() })
   const script = fileURLToPath(new URL('process.ts', import.meta.url))
   for (let n = 0; n < 2; n += 1) {
     const child = spawn(process.execPath, [script, t.ownerUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -26,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
-  await t?.close()
 })
 afterEach(() => t.checkLedger())
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { isErrorCode } from '#contract/errors.ts'
 import { abilities, permissions, type Permission } from '#contract/permissions.ts'
@@ -10,7 +10,7 @@ import type { Route } from '#contract/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { type Answer, startTestApp, type TestApp } from './app.ts'
+import { type Answer, testApp } from './app.ts'
 import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from './factories.ts'
 import { upload } from './upload.ts'
 
@@ -21,7 +21,7 @@ import { upload } from './upload.ts'
 type Things = Record<Exclude<Thing, 'session' | 'product'> | 'leaver', string>
 type Side = { team: Team; member: Member; things: Things }
 
-let t: TestApp
+const t = testApp()
 let here: Side
 let there: Side
 const mounted: RouteName[] = []
@@ -96,7 +96,6 @@ const ask = (name: RouteName, token: string | null, side: Side = here): Promise<
   t.call(name, { token, ...paramsOf(name, side), ...(examples[name] ? { body: examples[name](side.things) } : {}) }) as Promise<Answer<RouteName>>
 
 beforeAll(async () => {
-  t = await startTestApp()
   const document = JSON.parse((await t.app.inject('/api/openapi.json')).body) as { paths: Record<string, Record<string, { operationId: string }>> }
   const served = new Set(Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId)))
   mounted.push(...routeNames.filter((name) => served.has(name.replace('.', '_'))))
@@ -106,7 +105,6 @@ beforeAll(async () => {
   tokens['member'] = here.member.token
   tokens['temporary'] = await startSession(t.services.db.global, t.clock.now(), { account_id: here.member.account_id, kind: 'temporary' })
 })
-afterAll(() => t?.close())
 
 test('every mounted call that takes a body has an example here', () => {
   expect(mounted.length).toBeGreaterThan(40)

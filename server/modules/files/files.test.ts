@@ -1,15 +1,13 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
 import { makeTeam, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 beforeAll(async () => {
-  t = await startTestApp()
   team = await makeTeam(t)
 })
-afterAll(() => t?.close())
 
 /** A reward with a picture, as a browser sends it. */
 async function upload(file: Buffer, name = 'picture.png') {

@@ -1,20 +1,18 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { ChargeRequest } from '#server/adapters/cards/cards.ts'
 import { isCode, makeCode } from '#server/adapters/giftcards/local.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { eraseWorkspace, resetWorkspace } from '#server/modules/workspaces/danger.ts'
 import { enter, isActor, startSession } from '#server/platform/sessions.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { startTestApp, testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makeTeam, type Team } from '#server/test/factories.ts'
 import { addRewardsCard, balance, makeGiftCard, makeShop, type Shop, stateOf, validate } from '#server/test/gifts.ts'
 import { drainGiftOrders } from './worker.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp() })
+const t = testApp()
 afterEach(() => t.checkLedger())
-afterAll(() => t?.close())
 const redeem = ({ buyer, reward }: Shop, body: object = {}) => t.call('shop.redeem', { token: buyer.token, params: { id: reward }, body })
 const mine = async ({ buyer }: Shop) => (await t.call('shop.purchases', { token: buyer.token })).body.items
 const claim = (url: string | null | undefined, headers: Record<string, string> = {}) => t.call('giftcards.claim', { body: { token: url?.split('/claim/')[1] ?? '' }, headers })

@@ -1,16 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { type Fault, startTremendous, type TremendousServer } from '#server/test/contracts/tremendous.ts'
 import { balance, makeShop, type Shop, stateOf } from '#server/test/gifts.ts'
 import { drainGiftOrders } from './worker.ts'
 import { drainWebhooks } from './webhooks.ts'
 
-let t: TestApp
 let provider: TremendousServer
-beforeAll(async () => {
-  provider = await startTremendous()
-  t = await startTestApp({ env: provider.env })
-})
+beforeAll(async () => { provider = await startTremendous() })
+afterAll(() => provider?.stop())
+const t = testApp(() => ({ env: provider.env }))
 beforeEach(() => {
   provider.orders.clear()
   provider.faults.length = 0
@@ -19,10 +17,6 @@ beforeEach(() => {
 afterEach(async () => {
   if (provider.violations.length) throw new Error(provider.violations.join('\n'))
   await t.checkLedger()
-})
-afterAll(async () => {
-  await t?.close()
-  await provider?.stop()
 })
 const offer = { product_id: 'OKMHM2X2OHYV', country: 'US', gift_card_value: 2_500 }
 const minute = 60_000

@@ -2,22 +2,18 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportPreview, UserImport } from '#contract/imports.ts'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
 import { upload } from '#server/test/upload.ts'
 import { runImport } from './worker.ts'
 
-let t: TestApp
+const t = testApp()
 let owner: pg.Client
 beforeAll(async () => {
-  t = await startTestApp()
   owner = new pg.Client({ connectionString: t.ownerUrl })
   await owner.connect()
 })
-afterAll(async () => {
-  await owner?.end()
-  await t?.close()
-})
+afterAll(() => owner?.end())
 
 const create = async (team: Team, text: string, name = 'people.csv') => (await upload<UserImport>(t, 'imports.create', team.admin.token, Buffer.from(text), name)).body
 const preview = (team: Team, id: string, columns: string[]) => t.call('imports.preview', { token: team.admin.token, params: { id }, body: { columns } })

@@ -1,18 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 let member: Member
 let n = 0
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
 beforeEach(async () => {
   // The hourly number of codes is counted by client address: each test is an hour of its own.
   t.clock.advance(3_600_001)

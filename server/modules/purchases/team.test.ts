@@ -1,21 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Purchase } from '#contract/rewards.ts'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member, type Team } from '#server/test/factories.ts'
 import { expireTeamPurchases } from './deadlines.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 let [one, two, three]: Member[] = []
-beforeAll(async () => { t = await startTestApp() })
 beforeEach(async () => {
   team = await makeTeam(t)
   ;[one, two, three] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
   for (const member of people()) await giveBalance(t, member, 100)
 })
 afterEach(() => t.checkLedger())
-afterAll(() => t?.close())
 
 function people(): [Member, Member, Member] {
   if (!one || !two || !three) throw new Error('nobody')

@@ -2,22 +2,18 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Purchase, Reward } from '#contract/rewards.ts'
 import { newId } from '#server/platform/ids.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { startTestApp, testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 let member: Member
 beforeAll(async () => {
-  t = await startTestApp()
   team = await makeTeam(t)
   member = await makeMember(t, team.workspace_id, { first_name: 'Mira', last_name: 'Okafor' })
   await giveBalance(t, member, 5_000)
 })
-afterAll(async () => {
-  await t?.checkLedger()
-  await t?.close()
-})
+afterAll(() => t.checkLedger())
 const create = (body: object, who = team.admin) => t.call('rewards.create', { token: who.token, body: { title: 'Cake', price: 100, ...body } })
 const make = async (body: object = {}): Promise<Reward> => (await create(body)).body
 const update = (id: string, body: object) => t.call('rewards.update', { token: team.admin.token, params: { id }, body })

@@ -1,11 +1,9 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam } from '#server/test/factories.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
+const t = testApp()
 
 test('every setting can be changed, is read back by settings and config, and the change stands in the audit log', async () => {
   const { admin } = await makeTeam(t)

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reward } from '#contract/rewards.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 let member: Member
 beforeAll(async () => {
-  t = await startTestApp()
   team = await makeTeam(t)
   member = await makeMember(t, team.workspace_id)
   await giveBalance(t, member, 1_000)
 })
-afterAll(async () => {
-  await t?.checkLedger()
-  await t?.close()
-})
+afterAll(() => t.checkLedger())
 const make = async (fields: object = {}): Promise<Reward> => (await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 100, ...fields } })).body
 const redeem = (reward: Reward, body: object = {}, who = member) => t.call('shop.redeem', { token: who.token, params: { id: reward.id }, body })
 const balance = async (who = member) => (await t.call('coins.list', { token: who.token, params: { id: who.user_id } })).body.balance

@@ -1,16 +1,14 @@
 import pg from 'pg'
 import sharp from 'sharp'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { redeem as redeemAs } from '#server/modules/purchases/rules.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enter, isActor, startSession } from '#server/platform/sessions.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { type TestApp, testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
+const t = testApp()
 afterEach(() => t.checkLedger())
 
 const remove = (by: Member, id: string) => t.call('users.delete', { token: by.token, params: { id } })
