@@ -20,7 +20,7 @@ import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { freshDatabase } from './database.ts'
 
-/** What a test says in a call. `token` null sends none. */
+/** What a test says in a call. `token` null sends none; a FormData as the body goes as a browser sends it. */
 export type Ask = {
   token?: string | null
   params?: Record<string, string>
@@ -86,13 +86,14 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     async call<N extends RouteName>(name: N, ask: Ask = {}) {
       const route: Route = routes[name]
       const query = new URLSearchParams(Object.entries(ask.query ?? {}).map(([key, value]) => [key, String(value)])).toString()
+      const form = ask.body instanceof FormData ? new Response(ask.body) : undefined
       const response = await app.inject({
         method: route.method,
         url: pathOf(name, ask.params) + (query ? `?${query}` : ''),
         headers: {
-          ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}), ...(ask.key ? { [idempotencyHeader]: ask.key } : {}), ...ask.headers,
+          ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}), ...(ask.key ? { [idempotencyHeader]: ask.key } : {}), ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}), ...ask.headers,
         },
-        ...(ask.body !== undefined ? { payload: ask.body as object } : {}),
+        ...(ask.body !== undefined ? { payload: form ? Buffer.from(await form.arrayBuffer()) : ask.body as object } : {}),
       })
       const json = (response.headers['content-type'] ?? '').toString().includes('json') && response.body
       const body: unknown = json ? JSON.parse(response.body) : response.body
@@ -111,6 +112,14 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A form for a call: its fields as text, and a file. */
+export function formOf(fields: Record<string, string>, file?: Buffer, file_name = 'picture.png'): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  if (file) form.set('file', new Blob([new Uint8Array(file)]), file_name)
+  return form
 }
 
 /** The app of a test file, started before its tests and closed after them; until then the object is empty. */

@@ -2,10 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { UserImport } from '#contract/imports.ts'
-import { testApp } from './app.ts'
+import { formOf, testApp } from './app.ts'
 import { makeTeam } from './factories.ts'
-import { upload } from './upload.ts'
 
 /** A process that dies in the middle of an import (kill -9): another one goes on, and nobody is invited twice (promise 14). */
 const t = testApp(() => ({ at: new Date(), jobs: true }))
@@ -41,7 +39,7 @@ test('a worker killed in the middle of an import is replaced, and everybody is i
   const people = 12_000
   const team = await makeTeam(t)
   const text = `email,first name\n${Array.from({ length: people }, (_, n) => `k${n}@kill.example.test,K${n}`).join('\n')}\nbroken@,x\n`
-  const { id } = (await upload<UserImport>(t, 'imports.create', team.admin.token, Buffer.from(text))).body
+  const { id } = (await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from(text), 'people.csv') })).body
   const get = async () => (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
   const first = await worker()
   await t.call('imports.start', { token: team.admin.token, params: { id } })

@@ -2,9 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportPreview, UserImport } from '#contract/imports.ts'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { testApp } from '#server/test/app.ts'
+import { formOf, testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
-import { upload } from '#server/test/upload.ts'
 import { runImport } from './worker.ts'
 
 const t = testApp()
@@ -15,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => owner?.end())
 
-const create = async (team: Team, text: string, name = 'people.csv') => (await upload<UserImport>(t, 'imports.create', team.admin.token, Buffer.from(text), name)).body
+const upload = (team: Team, file: Buffer, name = 'people.csv') => t.call('imports.create', { token: team.admin.token, body: formOf({}, file, name) })
+const create = async (team: Team, text: string, name?: string) => (await upload(team, Buffer.from(text), name)).body
 const preview = (team: Team, id: string, columns: string[]) => t.call('imports.preview', { token: team.admin.token, params: { id }, body: { columns } })
 const start = (team: Team, id: string) => t.call('imports.start', { token: team.admin.token, params: { id } })
 const get = async (team: Team, id: string) => (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
@@ -40,7 +40,7 @@ test('a list is taken up: columns guessed, samples shown, found again, newest fi
 
 test('what cannot be taken up is refused by name', async () => {
   const team = await makeTeam(t)
-  const send = async (file: Buffer) => (await upload(t, 'imports.create', team.admin.token, file)).codes
+  const send = async (file: Buffer) => (await upload(team, file)).codes
   expect(await send(Buffer.from(''))).toEqual(['file_unreadable'])
   expect(await send(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 0, 4]))).toEqual(['file_unreadable'])
   expect(await send(Buffer.alloc(20_971_521, 'a'))).toEqual(['file_too_large'])
