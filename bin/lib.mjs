@@ -1,7 +1,7 @@
 // What the commands share. Plain JavaScript that runs on any Node from 18 on, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -30,9 +30,11 @@ function unlessFresh(stamp, paths, isThere, work) {
   return true
 }
 
-/** Installs exactly what the lockfile says, if that is not what is there. */
+/** Installs exactly what the lockfile says, if that is not what is there. Packages that another checkout lends by a link are its own to change. */
 export function install() {
-  unlessFresh(join(root, 'node_modules', '.laurel-stamp'), ['package-lock.json'], () => existsSync(join(root, 'node_modules', '.package-lock.json')), () => {
+  const packages = join(root, 'node_modules')
+  if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  unlessFresh(join(packages, '.laurel-stamp'), ['package-lock.json'], () => existsSync(join(packages, '.package-lock.json')), () => {
     console.log('Installing packages (the first time takes about a minute)')
     const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: windows })
     if (result.status !== 0) {

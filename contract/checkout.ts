@@ -1,10 +1,15 @@
 import { z } from 'zod'
+import { invoice, plan } from './billing.ts'
 
 /** Our own page where a card is entered when BILLING=local. No real money moves, and no real card is taken. */
 export const card_purpose = z.enum(['subscription', 'rewards'])
 export type CardPurpose = z.infer<typeof card_purpose>
 export const checkout_token = z.strictObject({ token: z.string('checkout_invalid').min(1, 'checkout_invalid').max(200, 'checkout_invalid') })
-export const checkout = z.object({ team: z.string(), purpose: card_purpose, offer: z.boolean(), cancel_url: z.string() })
+/** `order`: the page also begins a subscription, and this is what it costs and when. `offer`: the card earns the lifetime discount. */
+export const checkout = z.object({
+  team: z.string(), purpose: card_purpose, offer: z.boolean(), cancel_url: z.string(),
+  order: z.object({ plan, quantity: z.number().int(), invoice }).nullable(),
+})
 
 const digits = (text: string) => text.replaceAll(/[\s-]/g, '')
 export const checkout_pay = checkout_token.extend({

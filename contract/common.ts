@@ -56,6 +56,7 @@ export const whole = (min: number, max: number, low = 'out_of_range', high = 'ou
   z.union([z.number(), z.string().regex(/^-?\d{1,15}$/).transform(Number)], 'wrong_format')
     .pipe(z.number().int('wrong_format').min(min, between(low, min, max)).max(max, between(high, min, max)))
 export const csv = z.string()
+export const pdf = z.string()
 export const nothing = z.undefined()
 /** Where a provider's page leads back to; the server accepts its own origin alone. */
 export const callback = z.url('callback_invalid').max(2_000, 'callback_invalid')

@@ -4,6 +4,11 @@ export const limits = {
   script_load_timeout_ms: 120_000,
   trial_days: 30,
   seats_min: 5,
+  trial_countdown_days: 7,
+  /** A period that ended is worked on for so long before the team is shut out: news of the payment may be late. */
+  billing_late_days: 3,
+  /** An overdue payment is tried again for so long at most. */
+  billing_overdue_days: 21,
   card_validation_hours: 48,
   fee_share: 0.1,
   lifetime_discount_share: 0.1,

@@ -4,7 +4,7 @@ import * as auth from './auth.ts'
 import * as billing from './billing.ts'
 import * as checkout from './checkout.ts'
 import * as coins from './coins.ts'
-import { csv, nothing, page, page_query, params_id, picture, session_url } from './common.ts'
+import { csv, nothing, page, page_query, params_id, pdf, picture, session_url } from './common.ts'
 import * as imports from './imports.ts'
 import { limits } from './limits.ts'
 import * as posts from './posts.ts'
@@ -409,8 +409,8 @@ export const routes = {
     body: billing.details_input, output: billing.details, errors: ['required', 'email_invalid'],
   },
   'billing.upcoming': {
-    method: 'GET', path: '/billing/invoices/upcoming', summary: 'The next invoice', access: 'manage_billing', inactive: true,
-    query: billing.upcoming_query, output: billing.invoice, errors: [],
+    method: 'GET', path: '/billing/invoices/upcoming', summary: 'The next invoice; of a change or a first order with `plan`; null where nothing comes', access: 'manage_billing', inactive: true,
+    query: billing.upcoming_query, output: billing.invoice.nullable(), errors: ['promo_invalid', 'subscription_final'],
   },
   'billing.invoices': {
     method: 'GET', path: '/billing/invoices', summary: 'Invoices', access: 'manage_billing', inactive: true,
@@ -420,25 +420,33 @@ export const routes = {
     method: 'GET', path: '/billing/invoices/receipts', summary: 'Receipts', access: 'manage_billing', inactive: true,
     query: billing.receipts_query, output: billing.receipts, errors: [],
   },
+  'billing.invoice_pdf': {
+    method: 'GET', path: '/billing/invoices/:id/invoice.pdf', summary: 'An invoice as PDF (BILLING=local)', access: 'manage_billing', inactive: true,
+    params: billing.document_params, format: 'pdf', output: pdf, errors: [],
+  },
+  'billing.receipt_pdf': {
+    method: 'GET', path: '/billing/invoices/receipts/:id/receipt.pdf', summary: 'A receipt as PDF (BILLING=local)', access: 'manage_billing', inactive: true,
+    params: billing.document_params, format: 'pdf', output: pdf, errors: [],
+  },
   'billing.subscription': {
     method: 'GET', path: '/billing/subscription', summary: 'The subscription', access: 'manage_billing', inactive: true,
     output: billing.subscription, errors: [],
   },
   'billing.subscribe': {
     method: 'POST', path: '/billing/subscription', summary: 'Subscribe', access: 'manage_billing', inactive: true, moves: 'money',
-    body: billing.subscribe_input, output: session_url, errors: ['callback_invalid', 'promo_invalid', 'payment_failed'],
+    body: billing.subscribe_input, output: session_url, errors: ['callback_invalid', 'promo_invalid', 'payment_failed', 'conflict'],
   },
   'billing.change_plan': {
     method: 'PUT', path: '/billing/subscription', summary: 'Switch between monthly and annual', access: 'manage_billing', inactive: true, moves: 'money',
-    body: billing.change_input, output: billing.subscription, errors: ['payment_failed'],
+    body: billing.change_input, output: billing.subscription, errors: ['payment_failed', 'subscription_final', 'conflict'],
   },
   'billing.cancel': {
     method: 'DELETE', path: '/billing/subscription', summary: 'Stop at the end of the period', access: 'manage_billing', inactive: true, moves: 'money',
-    body: billing.cancel_input, output: billing.subscription, errors: [],
+    body: billing.cancel_input, output: billing.subscription, errors: ['subscription_final', 'conflict'],
   },
   'billing.resume': {
     method: 'POST', path: '/billing/subscription/resume', summary: 'Go on after all', access: 'manage_billing', inactive: true, moves: 'money',
-    output: billing.subscription, errors: ['subscription_final'],
+    output: billing.subscription, errors: ['subscription_final', 'conflict'],
   },
   'billing.payment_method': {
     method: 'GET', path: '/billing/payment_method', summary: 'The card of the subscription', access: 'manage_billing', inactive: true,

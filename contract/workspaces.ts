@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { subscription_status } from './billing.ts'
 import { id, language, picture, text, timezone } from './common.ts'
 import { limits } from './limits.ts'
 import { ability_names } from './permissions.ts'
@@ -58,6 +59,10 @@ export const config = z.object({
   demo_data: z.boolean(),
   impersonated: z.boolean(),
   billing: z.enum(['off', 'local', 'stripe']),
+  /** For billing administrators: how the subscription stands, so that every page can say what needs them. Null for others and with BILLING=off. */
+  subscription: z.object({
+    status: subscription_status, trial_ends_at: z.iso.datetime(), current_period_end: z.iso.datetime().nullable(), cancel_at_period_end: z.boolean(), unpaid: z.boolean(),
+  }).nullable(),
   /** The welcome offer stands: a card added now earns the lifetime discount. */
   welcome_offer: z.boolean(),
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { googleVerifier } from './adapters/google/google.ts'
-import { localCards } from './adapters/cards/local.ts'
+import { openBilling } from './adapters/billing/open.ts'
 import { openGiftCards } from './adapters/giftcards/open.ts'
 import { diskStorage } from './adapters/storage/disk.ts'
 import { localMailer } from './adapters/mail/local.ts'
@@ -24,7 +24,7 @@ async function openServices(config: Config, log: Log, ownerUrl: string): Promise
   const jobs = await startJobs(ownerUrl, log)
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
   const google = config.google ? googleVerifier(config.google, log) : null
-  return { config, db, clock: systemClock, log, jobs, mailer, google, cards: localCards(config.publicUrl, db), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(config.dataDir, 'files')) }
+  return { config, db, clock: systemClock, log, jobs, mailer, google, ...openBilling(config, db), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(config.dataDir, 'files')) }
 }
 
 let embedded: Embedded | undefined

@@ -146,14 +146,15 @@ $$;
 
 ------------------------------------------------------------------ taking away for good
 
--- Feed, points and rewards history go; people, values and rewards stay (specification, section 9).
+-- Feed, points and rewards history go; people, values and rewards stay (specification, section 9). What was not handed out
+-- yet goes back into stock: also what a team has filled.
 create function workspace_reset(p_workspace uuid) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if p_workspace is distinct from current_workspace() then raise exception 'reset: no workspace'; end if;
   -- Every movement of points points at this row: none begins before this has ended.
   perform 1 from workspaces where id = p_workspace for update;
   update rewards r set available_amount = available_amount + open.n
-  from (select reward_id, count(*) as n from purchases where workspace_id = p_workspace and status = 'pending' group by 1) open
+  from (select reward_id, count(*) as n from purchases where workspace_id = p_workspace and status in ('pending', 'purchased') group by 1) open
   where r.workspace_id = p_workspace and r.id = open.reward_id and r.available_amount is not null;
   delete from allowances where workspace_id = p_workspace;
   delete from entries where workspace_id = p_workspace;
@@ -254,23 +255,34 @@ end $$;
 
 ------------------------------------------------------------------ walls of the new tables
 
+-- Puts its walls round each new tenant table, and lets the app in. For migrations.
+-- FORCE binds the owner too where it is no superuser: checks (check-ledger) and the functions above read all of it.
+create function wall_off(variadic p_tables text[]) returns void language plpgsql as $$
+declare
+  t text;
+begin
+  foreach t in array p_tables loop
+    execute format('alter table %I enable row level security', t);
+    execute format('alter table %I force row level security', t);
+    execute format('create policy tenant on %I using (workspace_id = current_workspace()) with check (workspace_id = current_workspace())', t);
+    execute format('create policy owner_reads on %I for select to current_user using (true)', t);
+    execute format('grant select, insert, update, delete on %I to laurel_app', t);
+  end loop;
+end $$;
+revoke execute on function wall_off(text[]) from public;
+
+-- The owner reads what stood before, too.
 do $$
 declare
   t text;
 begin
-  foreach t in array array['impersonation_links', 'imports', 'import_rows'] loop
-    execute format('alter table %I enable row level security', t);
-    execute format('alter table %I force row level security', t);
-    execute format('create policy tenant on %I using (workspace_id = current_workspace()) with check (workspace_id = current_workspace())', t);
-    execute format('grant select, insert, update, delete on %I to laurel_app', t);
-  end loop;
-  -- FORCE binds the owner too where it is no superuser: checks (check-ledger) and the functions above read all of it.
   for t in select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and c.relforcerowsecurity
   loop
     execute format('create policy owner_reads on %I for select to current_user using (true)', t);
   end loop;
 end $$;
+select wall_off('impersonation_links', 'imports', 'import_rows');
 create policy owner_drains on outbox for update to current_user using (true) with check (true);
 create policy owner_readdresses on users for update to current_user using (true) with check (true);
 

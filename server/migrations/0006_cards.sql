@@ -34,15 +34,4 @@ create table card_setups (
 -- The welcome offer is made once: claimed (discount_claimed_at) or put away.
 alter table workspaces add column offer_dismissed_at timestamptz;
 
-do $$
-declare
-  t text;
-begin
-  foreach t in array array['cards', 'card_setups'] loop
-    execute format('alter table %I enable row level security', t);
-    execute format('alter table %I force row level security', t);
-    execute format('create policy tenant on %I using (workspace_id = current_workspace()) with check (workspace_id = current_workspace())', t);
-    execute format('create policy owner_reads on %I for select to current_user using (true)', t);
-    execute format('grant select, insert, update, delete on %I to laurel_app', t);
-  end loop;
-end $$;
+select wall_off('cards', 'card_setups');

@@ -116,18 +116,7 @@ create function purchase_workspace(p_purchase uuid) returns uuid language sql st
 $$;
 create index purchases_by_id on purchases (id);
 
-do $$
-declare
-  t text;
-begin
-  foreach t in array array['purchase_events', 'gift_orders', 'local_charges', 'vouchers'] loop
-    execute format('alter table %I enable row level security', t);
-    execute format('alter table %I force row level security', t);
-    execute format('create policy tenant on %I using (workspace_id = current_workspace()) with check (workspace_id = current_workspace())', t);
-    execute format('create policy owner_reads on %I for select to current_user using (true)', t);
-    execute format('grant select, insert, update, delete on %I to laurel_app', t);
-  end loop;
-end $$;
+select wall_off('purchase_events', 'gift_orders', 'local_charges', 'vouchers');
 create policy owner_leases on gift_orders for update to current_user using (true) with check (true);
 grant select, insert, update on webhook_events to laurel_app;
 revoke execute on function gift_orders_take(timestamptz, interval, integer), team_purchases_expired(timestamptz, integer), purchase_workspace(uuid) from public;

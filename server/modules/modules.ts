@@ -3,6 +3,7 @@ import type { Handle } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
+import { mountBilling } from './billing/routes.ts'
 import { mountCards } from './cards/routes.ts'
 import { mountChecklist } from './checklist/routes.ts'
 import { mountCoins } from './coins/routes.ts'
@@ -29,6 +30,7 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountSettings(handle, services)
   mountAudit(handle, services)
   mountChecklist(handle, services)
+  mountBilling(handle, services)
   mountCards(handle, services)
   mountDates(handle, services)
   mountProfiles(handle, services)

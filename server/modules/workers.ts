@@ -1,4 +1,6 @@
 import type { Services } from '#server/platform/services.ts'
+import { refreshBilling } from './billing/account.ts'
+import { startBilling } from './billing/worker.ts'
 import { startGiftOrders } from './giftcards/worker.ts'
 import { startImports } from './imports/worker.ts'
 import { startDeadlines } from './purchases/deadlines.ts'
@@ -8,13 +10,15 @@ import { eraseWorkspace } from './workspaces/danger.ts'
 /** What a server process works on besides answering requests. */
 export async function startWorkers(services: Services): Promise<{ stop(): Promise<void> }> {
   await services.jobs.work('erase_workspace', ({ workspace_id }) => eraseWorkspace(services, workspace_id))
+  await services.jobs.work('refresh_billing', ({ workspace_id }) => refreshBilling(services, workspace_id))
   const imports = await startImports(services)
   const outbox = startOutbox(services)
   const gifts = startGiftOrders(services)
   const deadlines = startDeadlines(services)
+  const billing = startBilling(services)
   return {
     async stop() {
-      await Promise.all([imports.stop(), outbox.stop(), deadlines.stop(), gifts.stop()])
+      await Promise.all([imports.stop(), outbox.stop(), deadlines.stop(), gifts.stop(), billing.stop()])
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type CompiledQuery, Kysely, PostgresDialect, type QueryResult, type Transaction } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { fail } from './errors.ts'
 import type { Tables } from './schema.ts'
@@ -14,7 +14,10 @@ export type Trx = Transaction<Tables>
 export type Database = {
   /** Tables without a tenant alone (accounts, codes, sessions): no workspace is set here. */
   global: Db
-  /** Runs `work` in one transaction that sees exactly this workspace. Rolled back whole when it throws. */
+  /**
+   * Runs `work` in one transaction that sees exactly this workspace. Rolled back whole when it throws. Queries that do not
+   * need each other may be asked together (Promise.all, of single statements): they go out in one round trip.
+   */
   tenant<T>(workspace_id: string, work: (trx: Trx) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction that sees the account's own memberships, and no more. */
   account<T>(account_id: string, work: (trx: Trx) => Promise<T>): Promise<T>
@@ -41,14 +44,19 @@ export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
   }
 }
 
-/** A Kysely that speaks over one connection already taken, inside a transaction already begun. */
+const speakers = new WeakMap<pg.PoolClient, Trx>()
+/** A Kysely that speaks over one connection already taken, inside a transaction already begun: one for each connection. */
 function over(client: pg.PoolClient): Trx {
+  const known = speakers.get(client)
+  if (known) return known
   const borrowed = {
     connect: () => Promise.resolve({ query: client.query.bind(client), release: () => {} }),
     end: () => Promise.resolve(),
     options: {},
   }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: borrowed as never }) }) as Trx
+  const speaker = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: borrowed as never }) }) as Trx
+  speakers.set(client, speaker)
+  return speaker
 }
 
 export function connect(options: DatabaseOptions): Database {
@@ -57,15 +65,17 @@ export function connect(options: DatabaseOptions): Database {
   pool.on('error', () => {})
   const global = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-  async function scoped<T>(setting: string, id: string, work: (trx: Trx) => Promise<T>): Promise<T> {
+  /** Lends a connection with a transaction begun, in which `id` is set. Rolled back when `work`, which commits, throws. */
+  async function lend<T>(begin: string, setting: string, id: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     if (!uuid.test(id)) fail('not_found')
     const client = await pool.connect()
     let broken: Error | undefined
+    // The id is a checked UUID, so it may stand in the text. Nobody waits here: this travels with the first query of the work.
+    const begun = client.query(`${begin}; set local ${setting} = '${id}'`)
+    begun.catch(() => {})
     try {
-      // The id is a checked UUID, so it may stand in the text: both statements travel in one message.
-      await client.query(`begin; set local ${setting} = '${id}'`)
-      const result = await work(over(client))
-      await client.query('commit')
+      const result = await work(client)
+      await begun
       return result
     } catch (error) {
       await client.query('rollback').catch((lost: Error) => { broken = lost })
@@ -74,29 +84,20 @@ export function connect(options: DatabaseOptions): Database {
       client.release(broken)
     }
   }
+  const scoped = <T>(setting: string, id: string, work: (trx: Trx) => Promise<T>) => lend('begin', setting, id, async (client) => {
+    const result = await work(over(client))
+    await client.query('commit')
+    return result
+  })
 
   return {
     global,
     tenant: (workspace_id, work) => scoped('laurel.workspace', workspace_id, work),
     account: (account_id, work) => scoped('laurel.account', account_id, work),
-    async read<R>(workspace_id: string, query: CompiledQuery<R>): Promise<R[]> {
-      if (!uuid.test(workspace_id)) fail('not_found')
-      const client = await pool.connect()
-      let broken: Error | undefined
-      try {
-        const [, result] = await Promise.all([
-          client.query(`begin read only; set local laurel.workspace = '${workspace_id}'`),
-          client.query({ name: nameOf(query.sql), text: query.sql, values: [...query.parameters] }),
-          client.query('commit'),
-        ])
-        return result.rows as R[]
-      } catch (error) {
-        await client.query('rollback').catch((lost: Error) => { broken = lost })
-        throw error
-      } finally {
-        client.release(broken)
-      }
-    },
+    read: <R>(workspace_id: string, query: CompiledQuery<R>) => lend('begin read only', 'laurel.workspace', workspace_id, async (client) => {
+      const [result] = await Promise.all([client.query({ name: nameOf(query.sql), text: query.sql, values: [...query.parameters] }), client.query('commit')])
+      return result.rows as R[]
+    }),
     async call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]> {
       return (await pool.query<R>({ name, text, values })).rows
     },
@@ -111,5 +112,3 @@ function nameOf(sql: string): string | undefined {
   if (!name && names.size < 500) names.set(sql, (name = `read_${names.size}`))
   return name
 }
-
-export type { QueryResult }

@@ -35,8 +35,9 @@ export type Call<N extends RouteName> = {
   file_name: string
   reply: { cursor(next: string | null): void; raw: FastifyReply }
 }
-/** A CSV call answers its lines piece by piece; every other call its output. */
-export type Handler<N extends RouteName> = (call: Call<N>) => Promise<(typeof routes)[N] extends { format: 'csv' } ? AsyncIterable<string> : OutputOf<N>>
+/** A CSV call answers its lines piece by piece, a PDF call its bytes; every other call its output. */
+export type Handler<N extends RouteName> = (call: Call<N>) => Promise<
+  (typeof routes)[N] extends { format: 'csv' } ? AsyncIterable<string> : (typeof routes)[N] extends { format: 'pdf' } ? Buffer : OutputOf<N>>
 export type Handle = <N extends RouteName>(name: N, handler: Handler<N>) => void
 
 export function may(actor: Actor, ability: Ability): boolean {
@@ -142,9 +143,9 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
           reply: { raw: reply, cursor: (next: string | null) => { if (next !== null) reply.header(cursorHeader, next) } },
         } as never)
         if (result === undefined) return reply.code(204).send()
-        if (route.format === 'csv') {
-          const name = route.path.split('/').at(-1) ?? 'export.csv'
-          return reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`).send(Readable.from(result as AsyncIterable<string>))
+        if (route.format === 'csv' || route.format === 'pdf') {
+          void reply.header('content-disposition', `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}"`)
+          return route.format === 'csv' ? reply.type('text/csv; charset=utf-8').send(Readable.from(result as AsyncIterable<string>)) : reply.type('application/pdf').send(result)
         }
         if (options.check_outputs) route.output.parse(JSON.parse(JSON.stringify(result)))
         return reply.send(result)

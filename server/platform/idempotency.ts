@@ -31,3 +31,14 @@ export async function once<T>(trx: Trx, call: IdempotentCall, work: () => Promis
   await trx.updateTable('idempotency_keys').set({ response: JSON.stringify(result) }).where((eb) => eb.and(own)).execute()
   return result
 }
+
+/**
+ * The answer that a key already has, for work that cannot stand in one transaction (it asks a provider): look here first,
+ * do the work, and keep its answer by `once`. Undefined where there is none yet. Refuses with idempotency_mismatch.
+ */
+export async function answered<T>(trx: Trx, { workspace_id, user_id, key, hash }: IdempotentCall): Promise<T | undefined> {
+  if (key === null) return undefined
+  const first = await trx.selectFrom('idempotency_keys').where((eb) => eb.and({ workspace_id, user_id, key })).select(['request_hash', 'response']).executeTakeFirst()
+  if (first && !first.request_hash.equals(hash)) fail('idempotency_mismatch')
+  return (first?.response ?? undefined) as T | undefined
+}

@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 export type JobData = {
   run_import: { workspace_id: string; import_id: string }
   erase_workspace: { workspace_id: string }
+  refresh_billing: { workspace_id: string }
 }
 export type JobName = keyof JobData
 /** A try of a job: whether it is the last one, and what goes wrong now stays wrong. */
@@ -18,6 +19,7 @@ const queues: Record<JobName, QueueOptions> = {
   // Runs as long as it takes, while its process says every few seconds that it is alive; a dead one's import goes on elsewhere.
   run_import: { ...usual, retryDelay: 2, retryLimit: 6, expireInSeconds: 6 * 3_600, heartbeatSeconds: 10 },
   erase_workspace: usual,
+  refresh_billing: usual,
 }
 /** How often it is looked for jobs of dead processes. */
 const watch_s = 5

@@ -39,7 +39,7 @@ function operation(name: RouteName): Json {
   const route: Route = routes[name]
   const success: Json = route.format === 'csv'
     ? { description: 'CSV', ...content({ type: 'string' }, 'text/csv') }
-    : route.output instanceof z.ZodUndefined ? { description: 'Done' } : { description: 'OK', ...content(schemaOf(route.output, 'output')) }
+    : route.format === 'pdf' ? { description: 'PDF', ...content({ type: 'string', format: 'binary' }, 'application/pdf') } : route.output instanceof z.ZodUndefined ? { description: 'Done' } : { description: 'OK', ...content(schemaOf(route.output, 'output')) }
   if (route.paged_by_header) success['headers'] = { [cursorHeader]: { description: 'Cursor of the next page', schema: { type: 'string' } } }
   const header = route.moves ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 128 } }] : []
   return {

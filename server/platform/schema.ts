@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EntryType } from '#contract/coins.ts'
+import type { Plan, SubscriptionStatus } from '#contract/billing.ts'
 import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
 import type { ImportField, ImportState } from '#contract/imports.ts'
@@ -130,7 +131,16 @@ export type Tables = {
   }
   card_setups: {
     workspace_id: string; id: string; purpose: CardPurpose; callback: string; token_hash: Buffer; created_by: string | null
-    created_at: Date; expires_at: Date; done_at: Date | null
+    created_at: Date; expires_at: Date; done_at: Date | null; plan: Plan | null; promo: string | null; provider_ref: string | null
+  }
+  billing_customers: {
+    workspace_id: string; provider: 'local' | 'stripe'; ref: string | null; name: string; email: string; address: Generated<string>; country: Generated<string>
+    tax_id: Generated<string>; balance_cents: Generated<number>; busy_until: Date | null; created_at: Date; updated_at: Date
+  }
+  subscriptions: {
+    workspace_id: string; ref: string; status: Exclude<SubscriptionStatus, 'none'>; plan: Plan; quantity: number; cancel_at_period_end: boolean
+    period_start: Date; period_end: Date; ended_at: Date | null; unpaid: boolean; amount_cents: number; discounts: Json; open_invoice: Json | null
+    seats_version: Generated<number>; seats_told: Generated<number>; read_at: Date
   }
   impersonation_links: {
     workspace_id: string; id: string; user_id: string; token_hash: Buffer; operator: Generated<string>; created_at: Date; expires_at: Date; used_at: Date | null

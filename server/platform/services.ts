@@ -1,3 +1,4 @@
+import type { Billing } from '#server/adapters/billing/billing.ts'
 import type { Cards } from '#server/adapters/cards/cards.ts'
 import type { Config } from '#server/config.ts'
 import type { GiftCards } from '#server/adapters/giftcards/giftcards.ts'
@@ -21,6 +22,8 @@ export type Services = {
   google: GoogleVerifier | null
   storage: Storage
   cards: Cards
+  /** null with BILLING=off. */
+  billing: Billing | null
   /** null with GIFT_CARDS=off. */
   giftcards: GiftCards | null
 }

@@ -7,7 +7,7 @@ import { apiPrefix, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type OutputOf, type RouteName, routes } from '#contract/routes.ts'
 import { googleVerifier } from '#server/adapters/google/google.ts'
 import type { Mail, Mailer } from '#server/adapters/mail/mailer.ts'
-import { localCards } from '#server/adapters/cards/local.ts'
+import { openBilling } from '#server/adapters/billing/open.ts'
 import { openGiftCards } from '#server/adapters/giftcards/open.ts'
 import { diskStorage } from '#server/adapters/storage/disk.ts'
 import { buildApp } from '#server/app.ts'
@@ -77,7 +77,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask for the real ones.
   const jobs: Jobs = options.jobs ? await startJobs(ownerUrl, log) : { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
   const google = config.google ? googleVerifier(config.google, log) : null
-  const services: Services = { config, db, clock, log, jobs, mailer, google, cards: localCards(config.publicUrl, db), giftcards: openGiftCards(config, db, clock), storage: diskStorage(join(dataDir, 'files')) }
+  const services: Services = { config, db, clock, log, jobs, mailer, google, ...openBilling(config, db), giftcards: openGiftCards(config, db, clock), storage: diskStorage(join(dataDir, 'files')) }
   const app = await buildApp(services, { check_outputs: true, web: join(dataDir, 'no-web') })
   await app.ready()
 

@@ -1,7 +1,7 @@
 // A server process for tests: the app on a database given by its address, on a free port, which it prints. With 'work' it works on jobs too; settings come as JSON.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { localCards } from '#server/adapters/cards/local.ts'
+import { openBilling } from '#server/adapters/billing/open.ts'
 import { openGiftCards } from '#server/adapters/giftcards/open.ts'
 import { diskStorage } from '#server/adapters/storage/disk.ts'
 import { localMailer } from '#server/adapters/mail/local.ts'
@@ -20,7 +20,7 @@ const db = connect({ url, connections_max: 20 })
 const log = createLog(config.logLevel)
 const services: Services = {
   config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock),
-  google: null, cards: localCards(config.publicUrl, db), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
+  google: null, ...openBilling(config, db), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
 }
 const app = await buildApp(services, { check_outputs: true })
 if (process.argv[3] === 'work') await startWorkers(services)

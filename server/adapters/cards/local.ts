@@ -8,7 +8,7 @@ import type { Cards, SavedCard } from './cards.ts'
 export function localCards(publicUrl: string, db: Database): Cards {
   return {
     kind: 'local',
-    startSetup: ({ token }) => Promise.resolve(`${publicUrl}/checkout/${token}`),
+    startSetup: ({ token }) => Promise.resolve({ url: `${publicUrl}/checkout/${token}`, ref: null }),
     charge: ({ workspace_id, key, card, amount_cents, at }) => db.tenant(workspace_id, async (trx) => {
       if (card.ref === 'local:fails_later') fail('payment_failed')
       await trx.insertInto('local_charges').values({ workspace_id, id: newId(at), key, card_id: card.id, amount_cents, created_at: at })

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/common.ts'
 import type { GiftCardProduct } from '#contract/rewards.ts'
+import { Refusal } from '#server/platform/errors.ts'
 
 /**
  * One gift card to be ordered. `external_id` names the order once and for all: asking again answers the order that is
@@ -38,5 +39,10 @@ export type GiftCards = {
 
 /** Refused for good: the same order would be refused again. Nothing was ordered. */
 export class GiftCardRefused extends Error {}
-/** Not answered, or not now: the order may have been made. It is asked again under the same name. */
-export class GiftCardUnavailable extends Error {}
+/** Not answered, or not now: the order may have been made. It is asked again under the same name; a person who waits is told `unavailable`. */
+export class GiftCardUnavailable extends Refusal {
+  constructor(why: string) {
+    super([{ code: 'unavailable' }])
+    this.message = why
+  }
+}

@@ -19,7 +19,7 @@ test('a card is added on our own page, once, replaces the old one, and leads bac
   expect(await cardOf(team)).toBeNull()
   const token = await checkout(team)
   const name = (await config(team.admin.token)).workspace.name
-  expect((await t.call('checkout.get', { body: { token } })).body).toEqual({ team: name, purpose: 'subscription', offer: true, cancel_url: 'https://laurel.example/feed?x=1&card=canceled' })
+  expect((await t.call('checkout.get', { body: { token } })).body).toEqual({ team: name, purpose: 'subscription', offer: true, cancel_url: 'https://laurel.example/feed?x=1&card=canceled', order: null })
   expect((await pay(token)).body).toEqual({ redirect_url: 'https://laurel.example/feed?x=1&card=added' })
   expect(await cardOf(team)).toEqual({ last4: '4242', expiry: '12/40' })
   expect((await pay(token)).codes).toEqual(['checkout_invalid'])

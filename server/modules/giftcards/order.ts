@@ -1,6 +1,6 @@
 import { giftCardCost } from '#contract/money.ts'
 import type { GiftCardProduct } from '#contract/rewards.ts'
-import { type GiftCards, GiftCardUnavailable } from '#server/adapters/giftcards/giftcards.ts'
+import type { GiftCards } from '#server/adapters/giftcards/giftcards.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -12,8 +12,7 @@ export type Offer = { product_id: string | null; country: string | null; gift_ca
 /** What the provider says of an offer now; refuses with purchase_failed what it does not sell (any more). */
 async function productOf(giftcards: GiftCards, { product_id, country, gift_card_value }: Offer): Promise<GiftCardProduct & { value_cents: number }> {
   if (product_id === null || country === null || gift_card_value === null) return fail('purchase_failed')
-  const products = await giftcards.products(country).catch((error: unknown) => { if (error instanceof GiftCardUnavailable) fail('unavailable'); throw error })
-  const product = products.find((one) => one.id === product_id)
+  const product = (await giftcards.products(country)).find((one) => one.id === product_id)
   return product?.values_cents.includes(gift_card_value) ? { ...product, value_cents: gift_card_value } : fail('purchase_failed')
 }
 

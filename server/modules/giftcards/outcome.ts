@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { PurchaseEvent } from '#contract/rewards.ts'
-import { move, settle } from '#server/ledger/ledger.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { readersOfDecisions, readersOfRedemptions } from '#server/modules/notifications/queries.ts'
-import { record as write, rollup, type Work } from '#server/modules/purchases/work.ts'
+import { readersOfRedemptions } from '#server/modules/notifications/queries.ts'
+import { handOut, turnDown } from '#server/modules/purchases/decisions.ts'
+import { lockPurchase, type PurchaseRecord, record as write, type Work } from '#server/modules/purchases/work.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { errorText } from '#server/platform/texts.ts'
 
@@ -16,32 +16,21 @@ export async function record({ trx, workspace_id, purchase_id, at }: Where, type
   await write(workOf({ trx, workspace_id, purchase_id, at }), purchase_id, type, amount)
 }
 
-/** Ends the purchase, if it still waits; its one part with it. Locks purchase, stock, wallet, in this order, as the others do. */
-async function end({ trx, workspace_id, purchase_id, at }: Where, status: 'fulfilled' | 'declined', set: { claim_url?: string | null; decline_reason?: string }) {
-  const purchase = await trx.updateTable('purchases').set({ status, status_changed_at: at, decided_by: null, ...set })
-    .where('workspace_id', '=', workspace_id).where('id', '=', purchase_id).where('status', '=', 'pending').returning(['reward_id', 'demo', 'created_by']).executeTakeFirst()
-  if (!purchase) throw new Error(`purchase ${purchase_id} was decided while its gift card was on its way`)
-  if (status === 'declined') {
-    await trx.updateTable('rewards').set((eb) => ({ available_amount: eb('available_amount', '+', 1) }))
-      .where('workspace_id', '=', workspace_id).where('id', '=', purchase.reward_id).where('available_amount', 'is not', null).execute()
-  }
-  const part = await trx.updateTable('contributions').set({ status }).where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id)
-    .where('status', '=', 'pending').returning(['id', 'user_id', 'amount', 'created_at']).executeTakeFirstOrThrow()
-  return { part, cause: { workspace_id, source_id: part.id, actor_id: null, at, demo: purchase.demo } }
-}
-
-async function tell({ trx, workspace_id, purchase_id, at }: Where, user_id: string, kind: 'reward_fulfilled' | 'reward_declined'): Promise<void> {
-  const readers = await readersOfDecisions(trx, workspace_id, [user_id])
-  await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind, params: { purchase_id } })), at)
+/** The purchase, locked; it still waits, as nobody but its gift card decides over it. */
+async function waiting(work: Work, purchase_id: string): Promise<PurchaseRecord> {
+  const purchase = await lockPurchase(work, purchase_id)
+  if (purchase.status !== 'pending') throw new Error(`purchase ${purchase_id} was decided while its gift card was on its way`)
+  return purchase
 }
 
 /** The gift card is there: held points are redeemed, and the buyer gets its link. */
 export async function handOver(where: Where, claim_url: string): Promise<void> {
-  const { part, cause } = await end(where, 'fulfilled', { claim_url })
-  await settle(where.trx, cause, part.amount)
+  const { trx, workspace_id, purchase_id } = where
+  const work = workOf(where)
+  const purchase = await waiting(work, purchase_id)
+  await trx.updateTable('purchases').set({ claim_url }).where('workspace_id', '=', workspace_id).where('id', '=', purchase_id).execute()
   await record(where, 'delivered')
-  await record(where, 'fulfilled')
-  await tell(where, part.user_id, 'reward_fulfilled')
+  await handOut(work, purchase)
 }
 
 const isToldOf = (reason: string): reason is 'payment_failed' | 'refused' | 'unavailable' => reason === 'payment_failed' || reason === 'refused' || reason === 'unavailable'
@@ -52,13 +41,10 @@ export async function giveBack(where: Where, reason: string): Promise<void> {
   const { rows: [reader] } = await sql<{ language: 'en'; timezone: string }>`select coalesce(u.language, s.language) as language, s.timezone
     from settings s join purchases p on p.workspace_id = s.workspace_id and p.id = ${where.purchase_id} left join users u on u.workspace_id = p.workspace_id and u.id = p.created_by
     where s.workspace_id = ${workspace_id}`.execute(trx)
-  const decline_reason = errorText(reader?.language ?? 'en', 'purchase_failed', {})
-  const { part, cause } = await end(where, 'declined', { decline_reason })
-  await move(trx, { ...cause, type: 'purchase_declined', comment: decline_reason }, [{ user_id: part.user_id, amount: part.amount }], 'held')
-  await rollup(workOf(where, reader?.timezone), part.created_at, part.user_id, -part.amount)
-  await record(where, 'failed')
-  await tell(where, part.user_id, 'reward_declined')
+  const work = workOf(where, reader?.timezone)
+  const purchase = await waiting(work, where.purchase_id)
+  await turnDown(work, purchase, 'failed', errorText(reader?.language ?? 'en', 'purchase_failed', {}))
   if (!isToldOf(reason)) return
-  const readers = await readersOfRedemptions(trx, workspace_id, part.user_id)
+  const readers = await readersOfRedemptions(trx, workspace_id, purchase.created_by)
   await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind: 'gift_failed', params: { purchase_id: where.purchase_id, reason } })), where.at)
 }

@@ -2,7 +2,7 @@ import type { Language } from '#contract/common.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import type { Purchase } from '#contract/rewards.ts'
 import { voucherName } from '#server/adapters/giftcards/catalogue.ts'
-import { GiftCardRefused, GiftCardUnavailable } from '#server/adapters/giftcards/giftcards.ts'
+import { GiftCardRefused } from '#server/adapters/giftcards/giftcards.ts'
 import { workspaceOfToken } from '#server/modules/auth/rules.ts'
 import { findPurchase } from '#server/modules/purchases/queries.ts'
 import { record, workOf } from '#server/modules/purchases/work.ts'
@@ -43,7 +43,6 @@ export async function readdress({ db, giftcards }: Services, actor: Actor, purch
       await giftcards.resend(order.reward_ref, email)
     } catch (error) {
       if (error instanceof GiftCardRefused) fail('purchase_decided')
-      if (error instanceof GiftCardUnavailable) fail('unavailable')
       throw error
     }
     await trx.updateTable('gift_orders').set({ recipient_email: email, delivery: 'none', updated_at: at }).where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id).execute()

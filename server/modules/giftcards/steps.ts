@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import { type GiftCardOrder, GiftCardRefused, GiftCardUnavailable, type PlacedOrder } from '#server/adapters/giftcards/giftcards.ts'
+import { type GiftCardOrder, GiftCardRefused, type PlacedOrder } from '#server/adapters/giftcards/giftcards.ts'
 import type { Trx } from '#server/platform/database.ts'
+import { backoff } from '#server/platform/every.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Tables } from '#server/platform/schema.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,15 +15,12 @@ import { giveBack, handOver, record } from './outcome.ts'
  * a second time is the first time.
  */
 export type Order = Selectable<Tables['gift_orders']>
-export type Turn = { services: Services; trx: Trx; order: Order; at: Date }
+type Turn = { services: Services; trx: Trx; order: Order; at: Date }
 /** `on`: the next step at once. `wait`: later. `done`: nothing is left to do. */
 export type After = 'on' | 'wait' | 'done'
 
-const second = 1_000
-const give_up_after = 24 * 3_600 * second
-/** Five seconds after the first failure, doubling to an hour. */
-const backoff = (attempts: number) => Math.min(5 * second * 2 ** attempts, 3_600 * second)
-export const chargeKey = (purchase_id: string) => `purchase-${purchase_id}`
+const give_up_after = 24 * 3_600_000
+const chargeKey = (purchase_id: string) => `purchase-${purchase_id}`
 
 async function write({ trx, order, at }: Turn, set: Partial<Order>): Promise<void> {
   await trx.updateTable('gift_orders').set({ ...set, updated_at: at }).where('workspace_id', '=', order.workspace_id).where('purchase_id', '=', order.purchase_id).execute()
@@ -53,7 +51,6 @@ async function ask<T>(work: () => Promise<T>): Promise<Answer<T>> {
   } catch (error) {
     if (error instanceof GiftCardRefused) return { refused: error.message }
     if (error instanceof Refusal && error.list[0]?.code === 'payment_failed') return { refused: 'payment_failed' }
-    if (error instanceof GiftCardUnavailable) return { unknown: error.message }
     return { unknown: (error as Error).message }
   }
 }
@@ -67,8 +64,9 @@ async function charge(turn: Turn): Promise<After> {
   if (!buyer) return release(turn, 'left')
   if (card_id === null) return onTo(turn, 'charged')
   const card = await trx.selectFrom('cards').select(['id', 'provider_ref']).where('workspace_id', '=', workspace_id).where('id', '=', card_id).executeTakeFirstOrThrow()
+  const customer = await trx.selectFrom('billing_customers').select('ref').where('workspace_id', '=', workspace_id).executeTakeFirst()
   const answer = await ask(() => cards.charge({
-    workspace_id, key: chargeKey(purchase_id), card: { id: card.id, ref: card.provider_ref }, amount_cents: order.charge_cents, currency: order.currency, description: purchase_id, at,
+    workspace_id, customer: customer?.ref ?? '', key: chargeKey(purchase_id), card: { id: card.id, ref: card.provider_ref }, amount_cents: order.charge_cents, currency: order.currency, description: purchase_id, at,
   }))
   if ('refused' in answer) return release(turn, 'payment_failed')
   if ('unknown' in answer) return tooLate(turn) ? release(turn, 'unavailable') : later(turn, answer.unknown)

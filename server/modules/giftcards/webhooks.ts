@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { signedByTremendous } from '#server/adapters/giftcards/tremendous.ts'
 import type { GiftCards, PlacedOrder } from '#server/adapters/giftcards/giftcards.ts'
 import { fail } from '#server/platform/errors.ts'
+import { backoff } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
 import { record } from './outcome.ts'
 
@@ -85,8 +86,7 @@ export async function drainWebhooks(services: Services): Promise<void> {
       await own.set({ done_at: clock.now() }).execute()
     } catch (error) {
       log.warn({ event: event_id, reason: (error as Error).message }, 'webhook not looked into')
-      const wait = Math.min(5 * second * 2 ** attempts, 3_600 * second)
-      await own.set(attempts >= attempts_max ? { done_at: clock.now() } : { next_at: new Date(at.getTime() + wait) }).execute()
+      await own.set(attempts >= attempts_max ? { done_at: clock.now() } : { next_at: new Date(at.getTime() + backoff(attempts)) }).execute()
     }
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { every, type Turns } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type After, steps } from './steps.ts'
 import { drainWebhooks } from './webhooks.ts'
@@ -41,40 +42,18 @@ export async function drainGiftOrders(services: Services): Promise<number> {
   return rows.length
 }
 
-const sleepers = new WeakMap<Services, () => void>()
+const workers = new WeakMap<Services, Turns>()
 /** Something was redeemed just now: this process's worker need not wait for its next second. */
 export function wakeGiftOrders(services: Services): void {
-  sleepers.get(services)?.()
+  workers.get(services)?.wake()
 }
 
 /** Works on gift cards and on what their provider tells, every second, until stopped. */
-export function startGiftOrders(services: Services): { stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
-  let stopped = false
-  let again = false
-  let asleep = false
-  const turn = () => {
-    [again, asleep] = [false, false]
-    running = drainWebhooks(services).then(() => drainGiftOrders(services))
-      .then((worked) => worked === batch, (error: unknown) => { services.log.warn({ reason: (error as Error).message }, 'gift cards'); return false })
-      .then((more) => {
-        asleep = true
-        if (!stopped) timer = setTimeout(turn, more || again ? 0 : second).unref()
-      })
-  }
-  sleepers.set(services, () => {
-    again = true
-    if (stopped || !asleep) return
-    clearTimeout(timer)
-    turn()
+export function startGiftOrders(services: Services): Turns {
+  const turns = every(second, 'gift cards', services.log, async () => {
+    await drainWebhooks(services)
+    return await drainGiftOrders(services) === batch
   })
-  turn()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+  workers.set(services, turns)
+  return turns
 }

@@ -2,6 +2,7 @@ import type { Language } from '#contract/common.ts'
 import type { ImportField, ImportPreview, UserImport } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
 import { membersByAddress } from '#server/modules/users/add.ts'
+import { findSettings, lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import { csvLine } from '#server/platform/csv.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
@@ -75,8 +76,6 @@ async function* pages(db: Database, workspace_id: string, id: string, of: 'all' 
   }
 }
 
-const languageOf = (trx: Trx, workspace_id: string) => trx.selectFrom('settings').select('language').where('workspace_id', '=', workspace_id).executeTakeFirstOrThrow()
-
 /** What would become of every row with these columns, which are kept. Nothing else changes. */
 export async function previewImport({ db }: Services, actor: Actor, id: string, fields: ImportField[]): Promise<ImportPreview> {
   const { workspace_id } = actor
@@ -88,7 +87,7 @@ export async function previewImport({ db }: Services, actor: Actor, id: string, 
     if (fields.length !== found.fields.length) fail('wrong_format', { field: 'columns' })
     checkFields(fields)
     await trx.updateTable('imports').set({ fields }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
-    return { row: found, language: (await languageOf(trx, workspace_id)).language }
+    return { row: found, language: (await findSettings(trx, workspace_id)).language }
   })
   const { columns, repeated } = await survey(db, row, fields, language)
   const counts = { invite: 0, update: 0, refused: 0 }
@@ -110,7 +109,7 @@ export async function previewImport({ db }: Services, actor: Actor, id: string, 
 export async function startImport({ db, jobs }: Services, actor: Actor, id: string, at: Date): Promise<UserImport> {
   const { workspace_id } = actor
   return db.tenant(workspace_id, async (trx) => {
-    await trx.selectFrom('settings').select('workspace_id').where('workspace_id', '=', workspace_id).forUpdate().execute()
+    await lockSettings(trx, workspace_id)
     const state = await lockImport(trx, workspace_id, id)
     const row = await findImport(trx, workspace_id, id)
     if (!row) fail('not_found')

@@ -3,6 +3,7 @@ import type { Trx } from '#server/platform/database.ts'
 import type { JobData, JobTry } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addPeople, beginInvitation, membersByAddress, type PersonToAdd } from '#server/modules/users/add.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { type Columns, judge } from './people.ts'
 import { endImport, findImport, type ImportRow, type Line, lockImport, markRows, type Outcome, rowsAfter, updatePeople } from './queries.ts'
 import { survey } from './rules.ts'
@@ -44,7 +45,7 @@ async function batch(work: Work): Promise<'more' | 'over'> {
     // Plans made while the team was small would read all of it for every foreign key: a big import makes them anew as it grows.
     await sql`discard plans`.execute(trx)
     // The settings first, as everybody who invites does: two locks in one order never wait for each other.
-    await trx.selectFrom('settings').select('workspace_id').where('workspace_id', '=', workspace_id).forUpdate().execute()
+    await lockSettings(trx, workspace_id)
     if (await lockImport(trx, workspace_id, id) !== 'in_progress') return 'over'
     const lines = await rowsAfter(trx, workspace_id, id, -1, batch_rows, 'open')
     if (lines.length) await markRows(trx, workspace_id, id, await takeRows(work, trx, lines, at))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/common.ts'
 import type { Trx } from '#server/platform/database.ts'
+import { backoff, every, type Turns } from '#server/platform/every.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { writeMail } from './rules.ts'
@@ -32,8 +33,6 @@ const attempts_max = 9
 const batch = 20
 const at_once = 4
 const second = 1_000
-/** Five seconds after the first failure, doubling to an hour. */
-const backoff = (attempts: number) => Math.min(5 * second * 2 ** attempts, 3_600 * second)
 
 /** Writes and sends one mail of the outbox; its link is wiped once it is out. True when it went out. */
 async function send(services: Services, workspace_id: string, id: string): Promise<boolean> {
@@ -76,20 +75,6 @@ export async function drainOutbox(services: Services, stopped: () => boolean = (
 }
 
 /** Drains the outbox every second until stopped; a database that is away is asked again. */
-export function startOutbox(services: Services): { stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
-  let stopped = false
-  const turn = () => {
-    running = drainOutbox(services, () => stopped).then(() => {}, (error: unknown) => services.log.warn({ reason: (error as Error).message }, 'outbox'))
-      .then(() => { if (!stopped) timer = setTimeout(turn, second).unref() })
-  }
-  turn()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+export function startOutbox(services: Services): Turns {
+  return every(second, 'outbox', services.log, async (stopped) => { await drainOutbox(services, stopped) })
 }

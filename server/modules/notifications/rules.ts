@@ -5,7 +5,7 @@ import type { Language } from '#contract/common.ts'
 import { say } from '#server/platform/texts.ts'
 import { fileUrl, presentPerson } from '#server/modules/users/present.ts'
 import { selectPeople } from '#server/modules/users/queries.ts'
-import { findSettings, findWorkspace } from '#server/modules/workspaces/queries.ts'
+import { findSettings, findTeam } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findPostForMail, findPurchaseForMail } from './queries.ts'
@@ -28,9 +28,9 @@ async function wants(trx: Trx, row: OutboxRow, event: Event): Promise<boolean> {
 }
 
 async function brandOf(trx: Trx, workspace_id: string, publicUrl: string): Promise<Brand> {
-  const [workspace, settings] = [await findWorkspace(trx, workspace_id), await findSettings(trx, workspace_id)]
-  const logo = fileUrl(workspace_id, workspace.logo_key)
-  return { team: workspace.name, color: settings.active_color, logo: logo && publicUrl + logo }
+  const [{ name, logo_key }, settings] = await Promise.all([findTeam(trx, workspace_id), findSettings(trx, workspace_id)])
+  const logo = fileUrl(workspace_id, logo_key)
+  return { team: name, color: settings.active_color, logo: logo && publicUrl + logo }
 }
 
 async function nameOf(trx: Trx, workspace_id: string, id: string): Promise<string> {

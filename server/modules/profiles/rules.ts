@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { checkCode, sendCode } from '#server/modules/auth/codes.ts'
-import { keepPicture } from '#server/modules/files/rules.ts'
+import { swapPicture } from '#server/modules/files/rules.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { fileUrl } from '#server/modules/users/present.ts'
-import { fail, Refusal } from '#server/platform/errors.ts'
+import { fail } from '#server/platform/errors.ts'
 import type { Call } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, endSessions } from '#server/platform/sessions.ts'
-import { findAvatar, findOwnEmail, hasEmail, removeFile, setAvatar } from './queries.ts'
+import { findAvatar, findOwnEmail, hasEmail } from './queries.ts'
 
 /**
  * Sends a code to a new address, or to one's own for what cannot be undone (the danger zone asks for that one).
@@ -42,22 +41,9 @@ export async function changeEmail(services: Services, actor: Actor, proof: { ema
 
 /** Puts a new picture of oneself in the place of the old one; without a file the initials come back. */
 export async function changeAvatar(services: Services, actor: Actor, file: Buffer | undefined, at: Date): Promise<{ url: string | null }> {
-  const { db, storage, log } = services
   const { workspace_id, user_id } = actor
-  try {
-    const { old, key } = await db.tenant(workspace_id, async (trx) => {
-      const before = await findAvatar(trx, workspace_id, user_id)
-      const id = file ? await keepPicture(services, trx, actor, 'avatar', file, at) : null
-      await setAvatar(trx, workspace_id, user_id, id)
-      if (before) await removeFile(trx, workspace_id, before.id)
-      return { old: before, key: id ? (await findAvatar(trx, workspace_id, user_id))?.storage_key ?? null : null }
-    })
-    // After the commit: until then the old picture is the one that people see.
-    if (old) await storage.remove(`${workspace_id}/${old.storage_key}`).catch((error: unknown) => log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'picture not removed'))
-    return { url: fileUrl(workspace_id, key) }
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    log.error({ workspace: workspace_id, reason: (error as Error).message }, 'picture not kept')
-    return fail('upload_failed', { field: 'file' })
-  }
+  return swapPicture(services, actor, { kind: 'avatar', file, at }, {
+    find: (trx) => findAvatar(trx, workspace_id, user_id),
+    put: (trx, avatar_file_id) => trx.updateTable('users').set({ avatar_file_id }).where('workspace_id', '=', workspace_id).where('id', '=', user_id).execute(),
+  })
 }

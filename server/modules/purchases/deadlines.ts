@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { every, type Turns } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
 import { expire } from './decisions.ts'
 
@@ -22,20 +23,6 @@ export async function expireTeamPurchases({ db, clock, log }: Services): Promise
 }
 
 /** Looks for passed deadlines every minute until stopped. Several processes may: each purchase is declined once. */
-export function startDeadlines(services: Services): { stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
-  let stopped = false
-  const turn = () => {
-    running = expireTeamPurchases(services).then(() => {}, (error: unknown) => services.log.warn({ reason: (error as Error).message }, 'deadlines'))
-      .then(() => { if (!stopped) timer = setTimeout(turn, minute).unref() })
-  }
-  turn()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+export function startDeadlines(services: Services): Turns {
+  return every(minute, 'deadlines', services.log, async () => { await expireTeamPurchases(services) })
 }

@@ -53,7 +53,8 @@ async function tellBuyers({ trx, workspace_id, at }: Work, purchase_id: string, 
     ? { ...reader, kind: 'reward_fulfilled', params: { purchase_id } } : { ...reader, kind: 'reward_declined', params: { purchase_id, ...(event === 'expired' ? { expired: true } : {}) } }), at)
 }
 
-async function handOut(work: Work, purchase: PurchaseRecord): Promise<void> {
+/** Hands a purchase out: held points are redeemed, and its buyers are told. */
+export async function handOut(work: Work, purchase: PurchaseRecord): Promise<void> {
   const parts = await openParts(work, purchase.id)
   await close(work, purchase, { status: 'fulfilled' })
   await setParts(work, parts, 'fulfilled')
@@ -62,8 +63,8 @@ async function handOut(work: Work, purchase: PurchaseRecord): Promise<void> {
   await tellBuyers(work, purchase.id, parts, 'fulfilled')
 }
 
-/** Everybody gets their part back: by an administrator with a reason, or because the deadline has passed. */
-async function turnDown(work: Work, purchase: PurchaseRecord, event: 'declined' | 'expired', reason: string): Promise<void> {
+/** Everybody gets their part back: by an administrator with a reason, because the deadline has passed, or because there is no gift card. */
+export async function turnDown(work: Work, purchase: PurchaseRecord, event: 'declined' | 'expired' | 'failed', reason: string): Promise<void> {
   const parts = await openParts(work, purchase.id)
   await close(work, purchase, { status: 'declined', canceled: false, reason })
   await giveBack(work, purchase, parts, 'purchase_declined', reason)

@@ -45,9 +45,12 @@ async function eventsOf(trx: Trx, workspace_id: string, ids: string[]): Promise<
 /** Puts parts, history and people beside a page of purchases: three queries, whatever its length. */
 async function decorate(trx: Trx, actor: Actor, rows: PurchaseRow[]): Promise<Purchase[]> {
   if (!rows.length) return []
-  const parts = await trx.selectFrom('contributions').select(['purchase_id', 'user_id', 'amount', 'status', 'comment', 'created_at'])
-    .where('workspace_id', '=', actor.workspace_id).where('purchase_id', 'in', rows.map((row) => row.id)).orderBy('id').execute()
-  const events = await eventsOf(trx, actor.workspace_id, rows.map((row) => row.id))
+  const ids = rows.map((row) => row.id)
+  const [parts, events] = await Promise.all([
+    trx.selectFrom('contributions').select(['purchase_id', 'user_id', 'amount', 'status', 'comment', 'created_at'])
+      .where('workspace_id', '=', actor.workspace_id).where('purchase_id', 'in', ids).orderBy('id').execute(),
+    eventsOf(trx, actor.workspace_id, ids),
+  ])
   const people = await peopleByIds(trx, actor.workspace_id, [...parts.map((part) => part.user_id), ...events.flatMap((event) => event.actor_id ?? [])])
   const of = (id: string) => (one: { purchase_id: string }) => one.purchase_id === id
   return rows.map((row) => presentPurchase(row, parts.filter(of(row.id)), events.filter(of(row.id)), people, actor))

@@ -1,13 +1,11 @@
 import type { Purchase } from '#contract/rewards.ts'
-import { move } from '#server/ledger/ledger.ts'
 import { orderGiftCard } from '#server/modules/giftcards/order.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type IdempotentCall, once } from '#server/platform/idempotency.ts'
-import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { contribute, type Wish } from './team.ts'
-import { hold, record, rollup, shown, tellOfRedemption, type Work, workOf } from './work.ts'
+import { hold, putIn, shown, tellOfRedemption, type Work, workOf } from './work.ts'
 
 export { cancel, cancelAllOf, decline, fulfil } from './decisions.ts'
 
@@ -28,25 +26,7 @@ async function buy(selling: Selling, work: Work, user_id: string, reward_id: str
   }
   if (wish.price !== undefined && wish.price !== reward.price) fail('price_changed', { field: 'price', params: { price: reward.price } })
   if (reward.comment_required && wish.comment === '') fail('comment_required', { field: 'comment' })
-
-  const [id, contribution_id] = [newId(at), newId(at)]
-  // The wallet is locked from here on, so that the look at earlier purchases below sees every one of this buyer's.
-  await move(trx, { workspace_id, type: 'purchase', source_id: contribution_id, actor_id: user_id, at }, [{ user_id, amount: -reward.price }], 'held')
-  if (reward.one_time) {
-    const earlier = await trx.selectFrom('contributions').select('id').where('workspace_id', '=', workspace_id).where('reward_id', '=', reward_id)
-      .where('user_id', '=', user_id).where('status', '<>', 'declined').executeTakeFirst()
-    if (earlier) fail('one_time_used')
-  }
-  await trx.insertInto('purchases').values({
-    workspace_id, id, reward_id, status: 'pending', title: reward.title, emoji: reward.emoji, picture_file_id: reward.picture_file_id, price: reward.price,
-    type: reward.type, reward_type: reward.reward_type, claim_url: null, created_by: user_id, decided_by: null, created_at: at, status_changed_at: at, canceled_at: null,
-    product_id: reward.product_id, country: reward.country, gift_card_value: reward.gift_card_value,
-  }).execute()
-  await trx.insertInto('contributions').values({
-    workspace_id, id: contribution_id, purchase_id: id, reward_id, user_id, amount: reward.price, status: 'pending', comment: wish.comment, created_at: at,
-  }).execute()
-  await rollup(work, at, user_id, reward.price)
-  await record(work, id, 'redeemed', reward.price)
+  const id = await putIn(work, user_id, reward, { amount: reward.price, comment: wish.comment })
   // A gift card goes its own way; nobody has to hand it out.
   if (reward.type === 'automatic') await orderGiftCard(selling, trx, { workspace_id, purchase_id: id, user_id, offer: reward, at })
   else await tellOfRedemption(work, id)

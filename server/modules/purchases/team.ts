@@ -1,11 +1,8 @@
-import { move } from '#server/ledger/ledger.ts'
 import { fail } from '#server/platform/errors.ts'
-import { newId } from '#server/platform/ids.ts'
 import { dayOf } from '#server/platform/periods.ts'
-import { lockReward, type PurchaseRecord, record, rollup, tellOfRedemption, type Work } from './work.ts'
+import { lockReward, type PurchaseRecord, putIn, record, type RewardRecord, tellOfRedemption, type Work } from './work.ts'
 
 export type Wish = { comment: string; amount?: number | undefined; price?: number | undefined; purchase_id?: string | undefined }
-type RewardRecord = NonNullable<Awaited<ReturnType<typeof lockReward>>>
 
 /** What the counting parts of a purchase come to. */
 export async function contributed({ trx, workspace_id }: Work, purchase_id: string): Promise<number> {
@@ -22,17 +19,6 @@ export async function complete(work: Work, purchase_id: string, company_part: nu
   if (company_part > 0) await record(work, purchase_id, 'forced', company_part)
   else await record(work, purchase_id, 'purchased')
   await tellOfRedemption(work, purchase_id)
-}
-
-/** Opens the purchase that a team reward fills up in: the reward as it is now, one of its stock taken. */
-async function openPurchase({ trx, workspace_id, at }: Work, reward: RewardRecord, created_by: string): Promise<string> {
-  const id = newId(at)
-  await trx.updateTable('rewards').set((eb) => ({ available_amount: eb('available_amount', '-', 1) })).where('workspace_id', '=', workspace_id).where('id', '=', reward.id).execute()
-  await trx.insertInto('purchases').values({
-    workspace_id, id, reward_id: reward.id, status: 'pending', title: reward.title, emoji: reward.emoji, picture_file_id: reward.picture_file_id, price: reward.price,
-    type: reward.type, reward_type: 'team', deadline: reward.deadline, claim_url: null, created_by, decided_by: null, created_at: at, status_changed_at: at, canceled_at: null,
-  }).execute()
-  return id
 }
 
 /** Refuses what this contribution may not do; answers how much is missing without it. */
@@ -56,7 +42,7 @@ async function judge(work: Work, reward: RewardRecord, open: PurchaseRecord | un
  * it, the last one completes it. All of them wait for the reward's row, so that they come one after the other.
  */
 export async function contribute(work: Work, user_id: string, reward_id: string, wish: Wish): Promise<string> {
-  const { trx, workspace_id, at } = work
+  const { trx, workspace_id } = work
   const reward = await lockReward(work, reward_id)
   if (!reward) return fail('not_found')
   // Its kind may change until somebody has a part in it: what was a team's may be one person's by now.
@@ -66,17 +52,8 @@ export async function contribute(work: Work, user_id: string, reward_id: string,
     .where('reward_type', '=', 'team').where('status', '=', 'pending').forNoKeyUpdate().executeTakeFirst()
   const missing = await judge(work, reward, open, wish)
   const amount = wish.amount ?? 0
-  const id = newId(at)
-  await move(trx, { workspace_id, type: 'purchase', source_id: id, actor_id: user_id, at }, [{ user_id, amount: -amount }], 'held')
-  if (reward.one_time) {
-    const earlier = await trx.selectFrom('contributions').select('id').where('workspace_id', '=', workspace_id).where('reward_id', '=', reward_id)
-      .where('user_id', '=', user_id).where('status', '<>', 'declined').$if(open !== undefined, (query) => query.where('purchase_id', '<>', open?.id ?? '')).executeTakeFirst()
-    if (earlier) fail('one_time_used')
-  }
-  const purchase_id = open?.id ?? await openPurchase(work, reward, user_id)
-  await trx.insertInto('contributions').values({ workspace_id, id, purchase_id, reward_id, user_id, amount, status: 'pending', comment: wish.comment, created_at: at }).execute()
-  await rollup(work, at, user_id, amount)
-  await record(work, purchase_id, 'contributed', amount)
+  if (!open) await trx.updateTable('rewards').set((eb) => ({ available_amount: eb('available_amount', '-', 1) })).where('workspace_id', '=', workspace_id).where('id', '=', reward_id).execute()
+  const purchase_id = await putIn(work, user_id, reward, { amount, comment: wish.comment }, open)
   if (amount === missing) await complete(work, purchase_id, 0)
   return purchase_id
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Purchase, PurchaseEvent } from '#contract/rewards.ts'
+import { move } from '#server/ledger/ledger.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { readersOfRedemptions } from '#server/modules/notifications/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -31,6 +32,8 @@ export async function lockReward({ trx, workspace_id }: Work, id: string) {
   return trx.selectFrom('rewards').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
+export type RewardRecord = NonNullable<Awaited<ReturnType<typeof lockReward>>>
+
 /** A purchase, locked behind its reward if that is the team's; what it says now stays true until the end. */
 export async function lockPurchase(work: Work, id: string) {
   const { trx, workspace_id } = work
@@ -51,6 +54,37 @@ export async function rollup({ trx, workspace_id, timezone }: Work, when: Date, 
 /** Writes down what happened to a purchase, in the transaction that makes it happen. */
 export async function record(work: Work, purchase_id: string, type: PurchaseEvent['type'], amount: number | null = null, actor_id = work.actor_id): Promise<void> {
   await work.trx.insertInto('purchase_events').values({ workspace_id: work.workspace_id, id: newId(work.at), purchase_id, type, actor_id, amount, created_at: work.at }).execute()
+}
+
+/** Makes a purchase of a reward as it is now; answers its id. */
+async function openPurchase({ trx, workspace_id, at }: Work, reward: RewardRecord, created_by: string): Promise<string> {
+  const id = newId(at)
+  await trx.insertInto('purchases').values({
+    workspace_id, id, reward_id: reward.id, status: 'pending', title: reward.title, emoji: reward.emoji, picture_file_id: reward.picture_file_id, price: reward.price,
+    type: reward.type, reward_type: reward.reward_type, product_id: reward.product_id, country: reward.country, gift_card_value: reward.gift_card_value,
+    deadline: reward.deadline, claim_url: null, created_by, decided_by: null, created_at: at, status_changed_at: at, canceled_at: null,
+  }).execute()
+  return id
+}
+
+/**
+ * Puts points of somebody into the purchase that is `open`, or into a new one. The wallet is locked from the first point
+ * on, so that the look at earlier purchases sees every one of this buyer's. Answers the purchase's id.
+ */
+export async function putIn(work: Work, user_id: string, reward: RewardRecord, { amount, comment }: { amount: number; comment: string }, open?: PurchaseRecord): Promise<string> {
+  const { trx, workspace_id, at } = work
+  const id = newId(at)
+  await move(trx, { workspace_id, type: 'purchase', source_id: id, actor_id: user_id, at }, [{ user_id, amount: -amount }], 'held')
+  if (reward.one_time) {
+    const earlier = await trx.selectFrom('contributions').select('id').where('workspace_id', '=', workspace_id).where('reward_id', '=', reward.id)
+      .where('user_id', '=', user_id).where('status', '<>', 'declined').$if(open !== undefined, (query) => query.where('purchase_id', '<>', open?.id ?? '')).executeTakeFirst()
+    if (earlier) fail('one_time_used')
+  }
+  const purchase_id = open?.id ?? await openPurchase(work, reward, user_id)
+  await trx.insertInto('contributions').values({ workspace_id, id, purchase_id, reward_id: reward.id, user_id, amount, status: 'pending', comment, created_at: at }).execute()
+  await rollup(work, at, user_id, amount)
+  await record(work, purchase_id, reward.reward_type === 'team' ? 'contributed' : 'redeemed', amount)
+  return purchase_id
 }
 
 /** Tells those who hand rewards out that one waits for them. */

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { copyPicture, keepPicture } from '#server/modules/files/rules.ts'
 import { presentReward } from '#server/modules/purchases/present.ts'
 import { findReward } from '#server/modules/purchases/queries.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
@@ -24,7 +25,7 @@ async function shown(trx: Trx, workspace_id: string, id: string): Promise<Reward
 
 /** Keeps the place of one more reward, under the settings' lock: two at once do not both become the last one. Answers the team's language. */
 async function takePlace(trx: Trx, workspace_id: string) {
-  const { language } = await trx.selectFrom('settings').select('language').where('workspace_id', '=', workspace_id).forUpdate().executeTakeFirstOrThrow()
+  const { language } = await lockSettings(trx, workspace_id)
   const { n } = await trx.selectFrom('rewards').where('workspace_id', '=', workspace_id).where('deleted_at', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   if (Number(n) >= limits.rewards_max) fail('rewards_full', { params: { finish: limits.rewards_max } })
@@ -39,7 +40,7 @@ export async function createReward(services: Services, { actor, at, file, body }
   await mustBeOffered(services, giftCardOf(fields))
   return services.db.tenant(workspace_id, async (trx) => {
     await takePlace(trx, workspace_id)
-    const picture_file_id = file ? await keepPicture(services, trx, actor, 'reward', file, at) : null
+    const picture_file_id = file ? (await keepPicture(services, trx, actor, 'reward', file, at)).id : null
     const id = newId(at)
     await trx.insertInto('rewards').values({ workspace_id, id, ...fields, category, picture_file_id, created_at: at, deleted_at: null }).execute()
     await audit(trx, actor, 'reward.create', { reward_id: id, title: body.title, price: body.price, type: body.type, reward_type: body.reward_type }, at)
@@ -66,7 +67,7 @@ export async function updateReward(services: Services, id: string, { actor, at, 
     if (!sameCard(giftCardOf(wished), card)) fail('conflict')
     const kind = (['type', 'reward_type'] as const).find((field) => wished[field] !== old[field])
     if (kind && (await wasRedeemed(trx, workspace_id, id))) fail('kind_fixed', { field: kind })
-    const picture_file_id = file ? await keepPicture(services, trx, actor, 'reward', file, at) : remove_picture ? null : old.picture_file_id
+    const picture_file_id = file ? (await keepPicture(services, trx, actor, 'reward', file, at)).id : remove_picture ? null : old.picture_file_id
     const after = { ...wished, picture_file_id }
     const changed = (Object.keys(after) as (keyof typeof after)[]).filter((field) => after[field] !== old[field])
     if (changed.length) {

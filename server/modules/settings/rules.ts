@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { dropPicture, keepPicture } from '#server/modules/files/rules.ts'
-import { fileUrl } from '#server/modules/users/present.ts'
+import { swapPicture } from '#server/modules/files/rules.ts'
 import { presentSettings } from '#server/modules/workspaces/present.ts'
-import { findSettings, findWorkspace } from '#server/modules/workspaces/queries.ts'
+import { findSettings, findTeam, lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { periodOf } from '#server/platform/periods.ts'
@@ -12,7 +11,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 export async function readSettings(trx: Trx, workspace_id: string): Promise<Settings> {
-  return presentSettings(await findSettings(trx, workspace_id), await findWorkspace(trx, workspace_id))
+  return presentSettings(await findSettings(trx, workspace_id), await findTeam(trx, workspace_id))
 }
 
 /** What has changed, for the audit log: old and new value of each setting. */
@@ -35,7 +34,7 @@ export async function updateSettings({ db }: Services, actor: Actor, body: BodyO
   const { workspace_id } = actor
   const { name, limit, limit_per_post, ...rest } = body
   return db.tenant(workspace_id, async (trx) => {
-    await trx.selectFrom('settings').select('workspace_id').where('workspace_id', '=', workspace_id).forUpdate().execute()
+    await lockSettings(trx, workspace_id)
     const before = await readSettings(trx, workspace_id)
     const set = { ...rest, ...(limit === undefined ? {} : { points_limit: limit }), ...(limit_per_post === undefined ? {} : { points_limit_per_post: limit_per_post }) }
     if (Object.keys(set).length) await trx.updateTable('settings').set(set).where('workspace_id', '=', workspace_id).execute()
@@ -62,13 +61,11 @@ export async function updateNotifications({ db }: Services, actor: Actor, body: 
 /** Keeps a new logo; without a file the team goes back to none. The old picture leaves the store. */
 export async function setLogo(services: Services, actor: Actor, file: Buffer | undefined, at: Date): Promise<{ url: string | null }> {
   const { workspace_id } = actor
-  const { kept, dropped } = await services.db.tenant(workspace_id, async (trx) => {
-    const old = await trx.selectFrom('workspaces').select('logo_file_id').where('id', '=', workspace_id).forUpdate().executeTakeFirstOrThrow()
-    const logo_file_id = file ? await keepPicture(services, trx, actor, 'logo', file, at) : null
-    await trx.updateTable('workspaces').set({ logo_file_id }).where('id', '=', workspace_id).execute()
-    await audit(trx, actor, 'settings.logo', { removed: logo_file_id === null }, at)
-    return { dropped: old.logo_file_id === null ? undefined : await dropPicture(trx, workspace_id, old.logo_file_id), kept: (await findWorkspace(trx, workspace_id)).logo_key }
+  return swapPicture(services, actor, { kind: 'logo', file, at }, {
+    find: async (trx) => (await trx.selectFrom('workspaces').select('logo_file_id').where('id', '=', workspace_id).forUpdate().executeTakeFirstOrThrow()).logo_file_id,
+    async put(trx, logo_file_id) {
+      await trx.updateTable('workspaces').set({ logo_file_id }).where('id', '=', workspace_id).execute()
+      await audit(trx, actor, 'settings.logo', { removed: logo_file_id === null }, at)
+    },
   })
-  if (dropped) await services.storage.remove(dropped)
-  return { url: fileUrl(workspace_id, kept) }
 }

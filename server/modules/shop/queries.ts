@@ -52,11 +52,10 @@ async function usedBy(trx: Trx, actor: Actor, rows: Shelf[]): Promise<Set<string
 /** The shop as the actor sees it: beside each reward what stands between it and them. */
 export async function listShop({ config, giftcards }: Selling, trx: Trx, actor: Actor, at: Date, only: { id?: string; category?: Category | undefined } = {}): Promise<ShopReward[]> {
   const { workspace_id } = actor
+  const [shelf, balance] = await Promise.all([inShop(trx, actor, at, only), balanceOf(trx, workspace_id, actor.user_id)])
   // Without gift cards there is nothing that could be ordered for the rewards that are one.
-  const rows = (await inShop(trx, actor, at, only)).filter((row) => row.type === 'manual' || giftcards !== null)
-  const balance = await balanceOf(trx, workspace_id, actor.user_id)
-  const used = await usedBy(trx, actor, rows)
-  const parts = await partsOf(trx, workspace_id, rows.flatMap((row) => row.open_id ?? []))
+  const rows = shelf.filter((row) => row.type === 'manual' || giftcards !== null)
+  const [used, parts] = await Promise.all([usedBy(trx, actor, rows), partsOf(trx, workspace_id, rows.flatMap((row) => row.open_id ?? []))])
   const people = await peopleByIds(trx, workspace_id, parts.map((part) => part.user_id))
   const validated = !rows.some((row) => row.type === 'automatic') || (await readinessOf(trx, config.billing, workspace_id, at)).validated
   return rows.map(({ open_id, open_price, open_deadline, ...row }) => {

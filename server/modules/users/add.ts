@@ -3,7 +3,7 @@ import type { Language } from '#contract/common.ts'
 import { accountsOf } from '#server/modules/auth/queries.ts'
 import { createInvites } from '#server/modules/auth/rules.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { findSettings, findWorkspace } from '#server/modules/workspaces/queries.ts'
+import { findTeam, lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -18,11 +18,10 @@ export type Invitation = { workspace_id: string; invited_by: string; at: Date; t
 
 /** Gathers what every invitation of a call says. Invites of one team go one after another, so that an address is invited once. */
 export async function beginInvitation(trx: Trx, workspace_id: string, invited_by: string, at: Date): Promise<Invitation> {
-  await trx.selectFrom('settings').select('workspace_id').where('workspace_id', '=', workspace_id).forUpdate().execute()
-  const workspace = await findWorkspace(trx, workspace_id)
-  const settings = await findSettings(trx, workspace_id)
+  const { language } = await lockSettings(trx, workspace_id)
+  const { name: team } = await findTeam(trx, workspace_id)
   const inviter = await trx.selectFrom('users').select(['first_name', 'last_name']).where('workspace_id', '=', workspace_id).where('id', '=', invited_by).executeTakeFirstOrThrow()
-  return { workspace_id, invited_by, at, team: workspace.name, inviter: `${inviter.first_name} ${inviter.last_name}`.trim(), language: settings.language }
+  return { workspace_id, invited_by, at, team, inviter: `${inviter.first_name} ${inviter.last_name}`.trim(), language }
 }
 
 /** The members of the team among the addresses, by address. */

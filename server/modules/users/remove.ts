@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { removePicture } from '#server/modules/files/rules.ts'
 import { cancelAllOf } from '#server/modules/purchases/rules.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -86,5 +87,5 @@ export async function deleteUser(services: Services, actor: Actor, id: string, a
     await audit(trx, actor, 'user.delete', { user_id: id, state: { from: member.state, to: 'deleted' } }, at)
     return key
   })
-  if (picture) await services.storage.remove(`${workspace_id}/${picture}`).catch((error: unknown) => services.log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'picture not removed'))
+  if (picture) await removePicture(services, workspace_id, picture)
 }

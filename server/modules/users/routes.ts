@@ -20,8 +20,8 @@ export function mountUsers(handle: Handle, services: Services): void {
     const { workspace_id } = actor
     const after = decodeCursor(query.cursor, 3)
     return db.tenant(workspace_id, async (trx) => {
-      const { rows, next } = await listUsers(trx, workspace_id, period(actor, at), { ...query, after })
-      return { items: rows.map((row) => presentUser(row, workspace_id)), next_cursor: next, counts: await countStates(trx, workspace_id) }
+      const [{ rows, next }, counts] = await Promise.all([listUsers(trx, workspace_id, period(actor, at), { ...query, after }), countStates(trx, workspace_id)])
+      return { items: rows.map((row) => presentUser(row, workspace_id)), next_cursor: next, counts }
     })
   })
   handle('users.get', async ({ actor, params, at }) => {

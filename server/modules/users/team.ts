@@ -1,5 +1,6 @@
 import type { Permissions } from '#contract/permissions.ts'
 import type { User } from '#contract/users.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { periodOf } from '#server/platform/periods.ts'
@@ -18,7 +19,7 @@ export type Work = { services: Services; trx: Trx; actor: Actor; held: Permissio
 export async function inTurn<T>(services: Services, actor: Actor, at: Date, work: (work: Work) => Promise<T>): Promise<T> {
   const { workspace_id, user_id } = actor
   return services.db.tenant(workspace_id, async (trx) => {
-    await trx.selectFrom('settings').select('workspace_id').where('workspace_id', '=', workspace_id).forUpdate().execute()
+    await lockSettings(trx, workspace_id)
     const held = await trx.selectFrom('users')
       .innerJoin('permissions', (join) => join.onRef('permissions.workspace_id', '=', 'users.workspace_id').onRef('permissions.user_id', '=', 'users.id'))
       .where('users.workspace_id', '=', workspace_id).where('users.id', '=', user_id).where('users.state', '=', 'accepted')

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes.ts'
 import { type Value, value_create, type ValueSuggestion } from '#contract/values.ts'
 import { z } from 'zod'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
@@ -21,7 +22,7 @@ const tagOf = (name: string) => fold(name).replaceAll(/[^\p{L}\p{N}]+/gu, '-').r
 async function alone<T>({ db }: Services, actor: Actor, work: (trx: Trx, alive: ValueRow[]) => Promise<T>): Promise<T> {
   const { workspace_id } = actor
   return db.tenant(workspace_id, async (trx) => {
-    await trx.selectFrom('settings').select('workspace_id').where('workspace_id', '=', workspace_id).forUpdate().execute()
+    await lockSettings(trx, workspace_id)
     return work(trx, await listValues(trx, workspace_id))
   })
 }

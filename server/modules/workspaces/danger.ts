@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes.ts'
 import { checkCode } from '#server/modules/auth/codes.ts'
+import { endBilling } from '#server/modules/billing/rules.ts'
 import { walk } from '#server/modules/giftcards/worker.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -73,6 +74,7 @@ export async function deleteWorkspace({ db, jobs, ...services }: Services, actor
 /** Erases a deleted team: rows first, then its pictures. Nothing happens a second time, or to a team that was not deleted. */
 export async function eraseWorkspace(services: Services, workspace_id: string): Promise<void> {
   const { db, storage } = services
+  await endBilling(services, workspace_id)
   // Gift cards that were paid for go as far as they can first.
   const open = await db.tenant(workspace_id, (trx) => trx.selectFrom('gift_orders').select('purchase_id').where('workspace_id', '=', workspace_id)
     .where('step', 'not in', ['settled', 'released']).execute())

@@ -2,13 +2,20 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database.ts'
 import type { SettingsRow, WorkspaceRow } from './present.ts'
 
+const selectTeam = (trx: Trx, workspace_id: string) => trx.selectFrom('workspaces')
+  .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'workspaces.id').onRef('files.id', '=', 'workspaces.logo_file_id'))
+  .where('workspaces.id', '=', workspace_id).select(['workspaces.name', 'files.storage_key as logo_key'])
+
+/** What a team is called and looks like. */
+export async function findTeam(trx: Trx, workspace_id: string): Promise<{ name: string; logo_key: string | null }> {
+  return selectTeam(trx, workspace_id).executeTakeFirstOrThrow()
+}
+
+/** The team with its state and how many people are in it, who are counted. */
 export async function findWorkspace(trx: Trx, workspace_id: string): Promise<WorkspaceRow> {
-  return trx.selectFrom('workspaces')
-    .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'workspaces.id').onRef('files.id', '=', 'workspaces.logo_file_id'))
-    .where('workspaces.id', '=', workspace_id)
+  return selectTeam(trx, workspace_id)
     .select((eb) => [
-      'workspaces.id', 'workspaces.name', 'files.storage_key as logo_key', 'workspaces.trial_days', 'workspaces.trial_ends_at',
-      'workspaces.paid_until', 'workspaces.manual_payments',
+      'workspaces.id', 'workspaces.trial_days', 'workspaces.trial_ends_at', 'workspaces.paid_until', 'workspaces.manual_payments',
       eb.selectFrom('users').where('users.workspace_id', '=', workspace_id).where('users.state', '=', 'accepted').where('users.demo', '=', false)
         .select((count) => count.fn.countAll<number>().as('n')).as('users_count'),
     ]).executeTakeFirstOrThrow() as Promise<WorkspaceRow>
@@ -16,6 +23,11 @@ export async function findWorkspace(trx: Trx, workspace_id: string): Promise<Wor
 
 export async function findSettings(trx: Trx, workspace_id: string): Promise<SettingsRow> {
   return trx.selectFrom('settings').selectAll().where('workspace_id', '=', workspace_id).executeTakeFirstOrThrow()
+}
+
+/** The settings, locked: changes of a team's people, values, rewards and settings go one after another behind them. */
+export async function lockSettings(trx: Trx, workspace_id: string): Promise<SettingsRow> {
+  return trx.selectFrom('settings').selectAll().where('workspace_id', '=', workspace_id).forUpdate().executeTakeFirstOrThrow()
 }
 
 export type Facts = {
@@ -37,6 +49,14 @@ export async function findFacts(trx: Trx, workspace_id: string, user_id: string)
   const facts = rows[0]
   if (!facts) throw new Error('user missing')
   return facts
+}
+
+/** How many teams an account may enter. Runs in the account's own scope. */
+export async function countMemberships(trx: Trx, account_id: string): Promise<number> {
+  const row = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .where('users.account_id', '=', account_id).where('users.state', 'in', ['pending', 'accepted']).where('workspaces.deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return Number(row.n)
 }
 
 export async function countCreatedSince(trx: Trx, since: Date): Promise<number> {

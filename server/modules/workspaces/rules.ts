@@ -5,6 +5,8 @@ import type { Ability } from '#contract/permissions.ts'
 import { value_create } from '#contract/values.ts'
 import type { Config } from '#contract/workspaces.ts'
 import { seedDemoData } from '#server/demo/small.ts'
+import { presentStanding } from '#server/modules/billing/present.ts'
+import { findSubscription } from '#server/modules/billing/queries.ts'
 import { listValues } from '#server/modules/values/queries.ts'
 import { presentValue } from '#server/modules/values/present.ts'
 import { findUser, insertUser } from '#server/modules/users/queries.ts'
@@ -17,7 +19,7 @@ import type { Services } from '#server/platform/services.ts'
 import { type Actor, startSession } from '#server/platform/sessions.ts'
 import { readTexts } from '#server/platform/texts.ts'
 import { checklistOf, presentSettings, presentWorkspace } from './present.ts'
-import { countCreatedSince, findFacts, findSettings, findWorkspace } from './queries.ts'
+import { countCreatedSince, countMemberships, findFacts, findSettings, findWorkspace } from './queries.ts'
 
 const day = 86_400_000
 const workspaces_per_day_max = 10
@@ -71,33 +73,31 @@ export async function createWorkspace(
 export async function configOf({ db, config }: Services, actor: Actor, token: string, at: Date): Promise<Config> {
   const { workspace_id, user_id } = actor
   const period = periodOf(at, actor.limit_period, actor.timezone)
-  const found = await db.tenant(workspace_id, async (trx) => {
-    const user = await findUser(trx, workspace_id, user_id, period.start)
-    if (!user) fail('unauthorized')
-    return {
-      user, workspace: await findWorkspace(trx, workspace_id), settings: await findSettings(trx, workspace_id),
-      values: await listValues(trx, workspace_id), facts: await findFacts(trx, workspace_id, user_id),
-    }
-  })
-  const memberships = await db.account(actor.account_id, (trx) => trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-    .where('users.account_id', '=', actor.account_id).where('users.state', 'in', ['pending', 'accepted']).where('workspaces.deleted_at', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow())
-  const { facts } = found
-  const user = presentUser(found.user, workspace_id)
-  const limit = found.user.points_limit ?? found.settings.points_limit
+  const pays = config.billing !== 'off' && actor.abilities.has('manage_billing')
+  const [[found, workspace, settings, values, facts, subscription], memberships] = await Promise.all([
+    db.tenant(workspace_id, (trx) => Promise.all([
+      findUser(trx, workspace_id, user_id, period.start), findWorkspace(trx, workspace_id), findSettings(trx, workspace_id), listValues(trx, workspace_id),
+      findFacts(trx, workspace_id, user_id), pays ? findSubscription(trx, workspace_id) : undefined,
+    ])),
+    db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
+  ])
+  if (!found) fail('unauthorized')
+  const user = presentUser(found, workspace_id)
+  const limit = found.points_limit ?? settings.points_limit
   return {
     user, access_token: token,
-    workspace: presentWorkspace(found.workspace, actor.billing_active),
-    settings: presentSettings(found.settings, found.workspace),
+    workspace: presentWorkspace(workspace, actor.billing_active),
+    settings: presentSettings(settings, workspace),
     permissions: actor.permissions, abilities: [...actor.abilities] as Ability[],
-    values: found.values.map(presentValue),
+    values: values.map(presentValue),
     checklist: checklistOf(facts, actor.abilities),
     allowance: {
-      limit, limit_per_post: found.user.points_limit_per_post ?? found.settings.points_limit_per_post,
-      spent: found.user.spent ?? 0, score_remaining: user.score_remaining, renews_at: period.end.toISOString(),
+      limit, limit_per_post: found.points_limit_per_post ?? settings.points_limit_per_post,
+      spent: found.spent ?? 0, score_remaining: user.score_remaining, renews_at: period.end.toISOString(),
     },
-    rewards_exist: facts.rewards_exist, workspaces_count: Number(memberships.n), demo_data: facts.demo_data,
-    welcome_offer: config.billing !== 'off' && facts.offer_open && found.workspace.trial_ends_at > at && actor.abilities.has('manage_billing'),
+    rewards_exist: facts.rewards_exist, workspaces_count: memberships, demo_data: facts.demo_data,
+    welcome_offer: pays && facts.offer_open && workspace.trial_ends_at > at,
+    subscription: pays ? presentStanding(subscription, workspace.trial_ends_at) : null,
     impersonated: actor.kind === 'impersonation', billing: config.billing,
   }
 }

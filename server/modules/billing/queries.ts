@@ -1,0 +1,29 @@
+import type { Customer, Payer } from '#server/adapters/billing/billing.ts'
+import type { Trx } from '#server/platform/database.ts'
+
+/** The payer of a team; at first it is named like the team, and its creator reads the mails. */
+export async function findCustomer(trx: Trx, workspace_id: string, provider: 'local' | 'stripe', at: Date): Promise<Omit<Payer, 'workspace_id'> & { ref: string | null; balance_cents: number }> {
+  const find = () => trx.selectFrom('billing_customers').innerJoin('settings', 'settings.workspace_id', 'billing_customers.workspace_id')
+    .where('billing_customers.workspace_id', '=', workspace_id)
+    .select(['ref', 'name', 'email', 'address', 'country', 'tax_id', 'balance_cents', 'settings.language']).executeTakeFirst()
+  const found = await find()
+  if (found) return found
+  const { name } = await trx.selectFrom('workspaces').select('name').where('id', '=', workspace_id).executeTakeFirstOrThrow()
+  const payer = await trx.selectFrom('users').innerJoin('permissions', (join) => join.onRef('permissions.workspace_id', '=', 'users.workspace_id').onRef('permissions.user_id', '=', 'users.id'))
+    .where('users.workspace_id', '=', workspace_id).where('users.state', '=', 'accepted').where('permissions.billing_administrator', '=', true)
+    .orderBy('users.id').select('users.email').executeTakeFirst()
+  await trx.insertInto('billing_customers').values({ workspace_id, provider, ref: null, name, email: payer?.email ?? '', busy_until: null, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.column('workspace_id').doNothing()).execute()
+  return (await find()) ?? Promise.reject(new Error('customer missing'))
+}
+
+export async function findSubscription(trx: Trx, workspace_id: string) {
+  return trx.selectFrom('subscriptions').selectAll().where('workspace_id', '=', workspace_id).executeTakeFirst()
+}
+export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findSubscription>>>
+
+/** The card that pays the subscription, for the provider. */
+export async function findCard(trx: Trx, { workspace_id }: Pick<Customer, 'workspace_id'>): Promise<{ id: string; ref: string } | undefined> {
+  return trx.selectFrom('cards').select(['id', 'provider_ref as ref']).where('workspace_id', '=', workspace_id).where('purpose', '=', 'subscription')
+    .where('removed_at', 'is', null).executeTakeFirst()
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { every } from '#server/platform/every.ts'
+import type { Services } from '#server/platform/services.ts'
+import { tellSeats } from './account.ts'
+
+const second = 1_000
+const batch = 50
+
+/** Tells the provider of all seats that have changed. A team that cannot be told now is told next time. */
+export async function tellAllSeats(services: Services): Promise<void> {
+  const { rows } = await sql<{ workspace_id: string }>`select seats_take as workspace_id from seats_take(${batch})`.execute(services.db.global)
+  for (const { workspace_id } of rows) {
+    await tellSeats(services, workspace_id).catch((error: unknown) => services.log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'seats'))
+  }
+}
+
+/**
+ * What billing does by itself: every half minute seats are told (many who join at once are one change), and every few
+ * seconds whatever falls due where no provider sees to it.
+ */
+export function startBilling(services: Services): { stop(): Promise<void> } {
+  const { billing, clock, log } = services
+  if (!billing) return { stop: () => Promise.resolve() }
+  const seats = every(30 * second, 'seats', log, () => tellAllSeats(services))
+  const due = billing.turn ? every(5 * second, 'billing', log, () => billing.turn?.(clock.now()) ?? Promise.resolve()) : undefined
+  return { stop: async () => { await Promise.all([seats.stop(), due?.stop()]) } }
+}

@@ -1,0 +1,54 @@
+import type { Plan } from '#contract/billing.ts'
+import type { CardPurpose } from '#contract/checkout.ts'
+import type { Language } from '#contract/common.ts'
+import { limits } from '#contract/limits.ts'
+import { namedToken } from '#server/modules/auth/rules.ts'
+import { customerOf } from '#server/modules/billing/account.ts'
+import { fail } from '#server/platform/errors.ts'
+import { answered, type IdempotentCall, once } from '#server/platform/idempotency.ts'
+import { newId, tokenHash } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+
+const minute = 60_000
+
+/** A provider's page may lead back to our own pages, and nowhere else. */
+export function ownCallback({ config }: Services, callback: string): string {
+  if (new URL(callback).origin !== new URL(config.publicUrl).origin) fail('callback_invalid', { field: 'callback' })
+  return callback
+}
+/** Where the page leads back to, with what became of it. */
+export function withAnswer(callback: string, answer: Record<string, string>): string {
+  const url = new URL(callback)
+  for (const [name, text] of Object.entries(answer)) url.searchParams.set(name, text)
+  return url.toString()
+}
+
+type Page = { purpose: CardPurpose; callback: string; order: { plan: Plan; promo: string | null } | null; open: (token: string) => Promise<{ url: string; ref: string | null }> }
+
+/** Opens a page of the provider for a card, or for a card and a subscription, once for each key; answers its address. */
+export async function openPage({ db }: Services, actor: Actor, { purpose, callback, order, open }: Page, call: IdempotentCall): Promise<{ session_url: string }> {
+  const { workspace_id } = actor
+  const before = await db.tenant(workspace_id, (trx) => answered<{ session_url: string }>(trx, call))
+  if (before) return before
+  const token = namedToken(workspace_id)
+  const { url, ref } = await open(token)
+  return db.tenant(workspace_id, (trx) => once(trx, call, async () => {
+    await trx.insertInto('card_setups').values({
+      workspace_id, id: newId(call.at), purpose, callback, token_hash: tokenHash(token), created_by: actor.user_id, created_at: call.at,
+      expires_at: new Date(call.at.getTime() + limits.checkout_minutes * minute), done_at: null, plan: order?.plan ?? null, promo: order?.promo ?? null, provider_ref: ref,
+    }).execute()
+    return { session_url: url }
+  }))
+}
+
+/** Opens the provider's page for a new card; answers its address. */
+export async function addCard(services: Services, { actor, body, language }: { actor: Actor; body: { callback: string }; language: Language }, purpose: CardPurpose, call: IdempotentCall): Promise<{ session_url: string }> {
+  const { workspace_id } = actor
+  const callback = ownCallback(services, body.callback)
+  const open = async (token: string) => {
+    const { ref } = await customerOf(services, workspace_id, call.at)
+    return services.cards.startSetup({ workspace_id, customer: ref, purpose, callback, token, language })
+  }
+  return openPage(services, actor, { purpose, callback, order: null, open }, call)
+}
