@@ -18,6 +18,11 @@ const pause = (ms: number, signal: AbortSignal) => new Promise<void>((resolve) =
   signal.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
 })
 
+const network = (signal: AbortSignal) => navigator.onLine ? Promise.resolve() : new Promise<void>((resolve) => {
+  window.addEventListener('online', () => resolve(), { once: true, signal })
+  signal.addEventListener('abort', () => resolve(), { once: true })
+})
+
 /** One stream of events from its beginning to its end. `opened` is called when it stands. */
 async function read(hear: Hear, opened: () => void, signal: AbortSignal): Promise<void> {
   const dead = new AbortController()
@@ -49,6 +54,7 @@ async function follow(hear: Hear, missed: boolean, signal: AbortSignal): Promise
   let wait = first_wait_ms
   let again = missed
   while (!signal.aborted) {
+    await network(signal)
     await read(hear, () => {
       if (again) hear(null)
       again = true
