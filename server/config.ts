@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { StripeSettings } from './adapters/billing/stripe/client.ts'
+import type { Dkim } from './adapters/mail/smtp.ts'
 import type { Tremendous } from './adapters/giftcards/giftcards.ts'
 
 const yes = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((word) => ['on', 'true', '1'].includes(word))
@@ -49,7 +50,7 @@ export type Config = {
   databaseUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  dkim: { domain: string; selector: string; privateKey: string } | undefined
+  dkim: Dkim | undefined
   secret: string
   trustProxy: boolean | string
   billing: 'off' | 'local' | 'stripe'

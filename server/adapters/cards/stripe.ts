@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe'
+import { price_book } from '#contract/prices.ts'
 import { asked, cardFrom, localeOf, type StripeClient } from '#server/adapters/billing/stripe/client.ts'
 import { backTo } from '#server/adapters/billing/stripe/orders.ts'
 import { fail } from '#server/platform/errors.ts'
 import type { Cards } from './cards.ts'
-import { price_book } from '#contract/billing.ts'
 
 /** A key in a search: it may hold letters, digits and signs of ours alone. */
 const quoted = (key: string) => `metadata['key']:'${key.replaceAll(/[^\w:.-]/g, '')}'`

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Invoice, Receipt } from '#contract/billing.ts'
-import { price_book } from '#contract/billing.ts'
+import { price_book } from '#contract/prices.ts'
 import type { Customer, Order, PageAsk } from '../billing.ts'
 import { discountFrom, idOf, itemOf, living, planOf } from './account.ts'
 import { isMissing, secondsOf, type StripeClient, timeOf } from './client.ts'

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
-import { type Plan, plan as plans, price_book, pricesOf } from '#contract/billing.ts'
+import { type Plan, plan as plans } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
+import { price_book, pricesOf } from '#contract/prices.ts'
 import { isMissing, type StripeClient } from './client.ts'
 
 const product = 'laurel'
