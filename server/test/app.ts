@@ -75,7 +75,7 @@ export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: R
   // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask for the real ones.
   const jobs: Jobs = options.jobs ? await startJobs(ownerUrl, log) : { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
   const google = config.google ? googleVerifier(config.google, log) : null
-  const services: Services = { config, db, clock, log, jobs, mailer, google, ...openBilling(config, db), giftcards: openGiftCards(config, db, clock), storage: diskStorage(join(dataDir, 'files')) }
+  const services: Services = { config, db, clock, log, jobs, mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, clock), storage: diskStorage(join(dataDir, 'files')) }
   const app = await buildApp(services, { check_outputs: true, web: join(dataDir, 'no-web') })
   await app.ready()
 
