@@ -13,12 +13,12 @@ export const draft_ms = hour
 const retry_gaps_ms = [1, 2, 2, 2].map((days) => days * day)
 
 /** Makes a draft of these lines and of those that wait. `at` null: it becomes final at once. */
-export async function makeDraft(trx: Trx, sub: Sub, lines: Line[], rules: Rule[], moments: { created: Date; final: Date | null }, period: { period_start: Date; period_end: Date }): Promise<InvoiceRow> {
+export async function makeDraft(trx: Trx, sub: Sub, lines: Line[], rules: Rule[], moments: { created: Date; final: Date | null }, { period_start, period_end }: { period_start: Date; period_end: Date }): Promise<InvoiceRow> {
   const { workspace_id } = sub
   const pending = await findPending(trx, sub)
   const { discounts, ...totals } = totalsOf([...lines, ...pending], rules, await balanceOf(trx, workspace_id))
   const invoice = await trx.insertInto('local_invoices').values({
-    workspace_id, id: newId(moments.created), subscription_id: sub.id, status: 'draft', ...period, ...totals, discounts: JSON.stringify(discounts),
+    workspace_id, id: newId(moments.created), subscription_id: sub.id, status: 'draft', period_start, period_end, ...totals, discounts: JSON.stringify(discounts),
     next_attempt_at: moments.final, created_at: moments.created,
   }).returningAll().executeTakeFirstOrThrow()
   await addLines(trx, sub, lines, invoice.id, moments.created)
