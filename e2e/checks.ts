@@ -13,3 +13,8 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
 export async function expectNoSideways(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
 }
+
+/** Everything that was on its way is there: no placeholder, no picture still loading. (The network is never idle: a page listens to events.) */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root[data-visible], [aria-busy="true"]') && [...document.images].every((image) => image.complete))
+}

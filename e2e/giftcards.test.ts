@@ -32,6 +32,7 @@ test('the card that pays gift cards: none, added, waiting, validated, changed, r
   const page = await open(admin, payment)
   await page.getByRole('heading', { name: 'No card yet' }).waitFor()
   await page.getByText('$25.00 + $2.50 fee = $27.50').waitFor()
+  expect(await page.getByRole('main').getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/settings')
   await expectAccessible(page, 'no card')
   await page.getByRole('button', { name: 'Add a card' }).click()
   await enterCard(page, '4242 4242 4242 4242')

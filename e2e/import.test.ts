@@ -38,8 +38,11 @@ test.each([[1280, false], [375, true]])('a list becomes members in four steps, a
   expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
   await look(page, 'columns without an address')
 
-  // Found again after a reload, with the columns as they were guessed.
+  // Found again after a reload, with the columns as they were chosen.
   await page.reload()
+  await page.getByText('Choose the column with the e-mail addresses').waitFor()
+  expect(await page.locator('select').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))).toEqual(['first_name', 'ignore', 'job_title', 'ignore'])
+  await page.getByLabel('Contact').selectOption('email')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'Ready to send?' }).waitFor()
   expect([await figure(page, 'to invite'), await figure(page, 'to update'), await figure(page, 'refused')]).toEqual(['2', '1', '2'])

@@ -5,9 +5,9 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { test_cards } from '#contract/test-cards.ts'
 import { EntryLayout, entryCss } from '#web/app/EntryLayout.tsx'
-import { errorText, noProblems, problemsOf } from '#web/app/errors.ts'
+import { failureText, noProblems, problemsOf } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
-import { CallError, call } from '#web/lib/client.ts'
+import { call } from '#web/lib/client.ts'
 import css from './checkout.module.css'
 
 const grouped = (digits: string) => digits.replaceAll(/\D/g, '').slice(0, 16).replaceAll(/(\d{4})(?=\d)/g, '$1 ')
@@ -45,7 +45,7 @@ export function CheckoutScreen() {
   })
   if (look.error) {
     return (
-      <EntryLayout title={t('checkout.closed')} lead={look.error instanceof CallError ? errorText(t, look.error.errors[0]) : t('errors:unknown')}>
+      <EntryLayout title={t('checkout.closed')} lead={failureText(t, look.error)}>
         <Button component={Link} to="/feed" fullWidth size="md">{t('checkout.back')}</Button>
       </EntryLayout>
     )
