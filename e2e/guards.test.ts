@@ -164,7 +164,7 @@ test('a post that the server cannot take puts the text back', async () => {
 })
 
 test('a screen brings its texts in the language of now, changes with it, and stands without a network once it was seen', async () => {
-  const page = await open(member, '/feed')
+  const page = await open(member, '/feed', { tolerate: /ERR_/ })
   await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Rewards' }).first().click()
   await page.getByRole('heading', { name: 'Rewards', level: 1 }).waitFor()

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { type Topic, topics } from '#contract/events.ts'
+import { type Topic, topics } from '#contract/topics.ts'
 import { open } from './client.ts'
 
 /** Told what has changed; null: something may have been missed, so everything. */
@@ -16,6 +16,11 @@ const known = (names: string[]) => topics.filter((topic) => names.includes(topic
 const pause = (ms: number, signal: AbortSignal) => new Promise<void>((resolve) => {
   const timer = setTimeout(resolve, ms)
   signal.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
+})
+
+const network = (signal: AbortSignal) => navigator.onLine ? Promise.resolve() : new Promise<void>((resolve) => {
+  window.addEventListener('online', () => resolve(), { once: true, signal })
+  signal.addEventListener('abort', () => resolve(), { once: true })
 })
 
 /** One stream of events from its beginning to its end. `opened` is called when it stands. */
@@ -49,6 +54,7 @@ async function follow(hear: Hear, missed: boolean, signal: AbortSignal): Promise
   let wait = first_wait_ms
   let again = missed
   while (!signal.aborted) {
+    await network(signal)
     await read(hear, () => {
       if (again) hear(null)
       again = true
