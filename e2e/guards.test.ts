@@ -215,11 +215,12 @@ test('a screen brings its texts in the language of now, changes with it, and sta
   await page.getByRole('heading', { name: 'Награды', level: 1 }).waitFor()
   await page.getByRole('radio', { name: 'Мои награды' }).waitFor({ state: 'attached' })
   expect(await page.locator('body').innerText()).not.toMatch(/\b(common|errors|feed|rewards|shop|nav|tab|admin|composer)[.:][a-z_]+/)
-  expect(errors).toEqual([])
+  // What the screen would have asked anew is told by the browser itself.
+  expect(errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   await context.close()
 })
 
-test('names without a place to break, in whatever font there is, do not make the feed scroll sideways', async () => {
+test('a font that is slow to come does not make the feed scroll sideways', async () => {
   const { page, context } = await open(admin, { locale: 'es', width: 320 })
   await page.route('**/*.woff2', (route) => route.abort())
   await page.goto(`${product.url}/feed`)
