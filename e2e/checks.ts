@@ -21,3 +21,8 @@ export function watchErrors(page: Page): string[] {
   page.on('console', (message) => { if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text()) })
   return errors
 }
+
+/** Everything that was on its way is there: no placeholder, no picture still loading. (The network is never idle: a page listens to events.) */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root[data-visible], [aria-busy="true"]') && [...document.images].every((image) => image.complete))
+}

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reward } from '#contract/rewards.ts'
-import { expectAccessible, expectNoSideways, watchErrors } from './checks.ts'
+import { expectAccessible, expectNoSideways, settled, watchErrors } from './checks.ts'
 import { type Product, startBrowser, startProduct, teamFor } from './product.ts'
 
 let product: Product
@@ -310,7 +310,7 @@ test.each([[1280, 'en'], [375, 'ru'], [320, 'ru'], [768, 'es']] as const)('every
   for (const path of ['all', 'new', 'new?kind=individual', 'new?kind=team', 'new?kind=team&idea=cooking', 'new?kind=individual&idea=blank', `edit/${id}`, 'purchases']) {
     await page.goto(`${product.url}/settings/rewards/${path}`)
     await page.getByRole('main').getByRole('heading').nth(path.includes('idea=') || path.startsWith('edit') || path === 'purchases' ? 0 : 1).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await expectNoSideways(page)
     await expectAccessible(page, `${path} ${width} ${language}`)
   }

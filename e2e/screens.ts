@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { settled } from './checks.ts'
 import { sessionFor, startBrowser, startProduct, teamFor } from './product.ts'
 
 type Shot = { name: string; path: string; open?: (page: Page) => Promise<void>; anonymous?: boolean; founder?: boolean }
@@ -63,7 +64,8 @@ try {
         for (const shot of wanted) {
           if (shot.anonymous) await page.addInitScript(() => localStorage.removeItem('laurel.session'))
           if (shot.founder) await page.addInitScript((key) => localStorage.setItem('laurel.session', key), founder)
-          await page.goto(product.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path), { waitUntil: 'networkidle' })
+          await page.goto(product.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path))
+          await settled(page)
           await shot.open?.(page)
           await page.waitForTimeout(250)
           await page.screenshot({ path: `${folder}/${shot.name}-${size}-${scheme}-${language}.png` })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as streamText } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { apiPrefix, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type OutputOf, type RouteName, routes } from '#contract/routes.ts'
@@ -14,6 +15,7 @@ import { readConfig } from '#server/config.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { movableClock } from '#server/platform/clock.ts'
 import { connect } from '#server/platform/database.ts'
+import { startEvents } from '#server/platform/events.ts'
 import { type Jobs, startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -74,8 +76,9 @@ export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: R
   const db = connect({ url: ownerUrl, connections_max: 16 })
   // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask for the real ones.
   const jobs: Jobs = options.jobs ? await startJobs(ownerUrl, log) : { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
+  const events = startEvents(ownerUrl, db, log)
   const google = config.google ? googleVerifier(config.google, log) : null
-  const services: Services = { config, db, clock, log, jobs, mailer, google, ...openBilling(config, db), giftcards: openGiftCards(config, db, clock), storage: diskStorage(join(dataDir, 'files')) }
+  const services: Services = { config, db, clock, log, jobs, events, mailer, google, ...openBilling(config, db), giftcards: openGiftCards(config, db, clock), storage: diskStorage(join(dataDir, 'files')) }
   const app = await buildApp(services, { check_outputs: true, web: join(dataDir, 'no-web') })
   await app.ready()
 
@@ -91,9 +94,13 @@ export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: R
           ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}), ...(ask.key ? { [idempotencyHeader]: ask.key } : {}), ...ask.headers,
         },
         ...(ask.body !== undefined ? { payload: ask.body as object } : {}),
+        payloadAsStream: route.format === 'events',
       })
-      const json = (response.headers['content-type'] ?? '').toString().includes('json') && response.body
-      const body: unknown = json ? JSON.parse(response.body) : response.body
+      const type = (response.headers['content-type'] ?? '').toString()
+      // A stream of events has no end: that it begins is enough here.
+      const text = type.includes('event-stream') ? void response.stream().destroy() : route.format === 'events' ? await streamText(response.stream()) : response.body
+      const json = type.includes('json') && text
+      const body: unknown = json ? JSON.parse(text) : text
       const errors = response.statusCode >= 400 && json ? (body as { errors: Answer<N>['errors'] }).errors : []
       return { status: response.statusCode, body: body as OutputOf<N>, errors, codes: errors.map((one) => one.code), headers: response.headers }
     },
@@ -104,6 +111,7 @@ export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: R
     async close() {
       await app.close()
       await jobs.stop()
+      await events.stop()
       await db.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -1,0 +1,30 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { Topic } from '#contract/events.ts'
+import type { Config } from '#contract/workspaces.ts'
+import { listen } from '#web/lib/live.ts'
+import { configQuery } from './config.ts'
+
+/** What the page holds of each topic. Whatever is on screen is asked anew, the rest when it is looked at next. */
+const keys: Record<Topic, string[]> = { config: ['config'], billing: ['billing'] }
+
+async function refresh(client: QueryClient, topics: Topic[] | null): Promise<void> {
+  await Promise.all(Object.entries(keys).filter(([name]) => !topics || topics.includes(name as Topic)).map(([, queryKey]) => client.invalidateQueries({ queryKey })))
+}
+
+/** Keeps an open page as things are, for whoever is signed in. A team that is let in or shut out is led there at once. */
+export function useLive(): void {
+  const client = useQueryClient()
+  const router = useRouter()
+  const { data: config } = useQuery({ ...configQuery, enabled: false })
+  const name = config && `${config.workspace.id}.${config.user.id}`
+  useEffect(() => {
+    if (!name) return undefined
+    return listen(name, (topics) => {
+      const active = () => client.getQueryData<Config>(configQuery.queryKey)?.workspace.billing_active
+      const before = active()
+      void refresh(client, topics).then(() => (active() === before ? undefined : router.invalidate()))
+    })
+  }, [client, router, name])
+}
