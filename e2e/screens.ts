@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { settled } from './checks.ts'
-import { sessionFor, startBrowser, startProduct, teamFor } from './product.ts'
+import { call, sessionFor, startBrowser, startProduct, teamFor } from './product.ts'
 
 type Shot = { name: string; path: string; open?: (page: Page) => Promise<void>; anonymous?: boolean; founder?: boolean }
 const profileOf = async (page: Page) => { await page.getByRole('list', { name: 'Balance sheet' }).waitFor({ timeout: 3_000 }).catch(() => undefined) }
@@ -51,7 +51,7 @@ const browser = await startBrowser()
 try {
   const token = await sessionFor(product, 'admin@laurel.example')
   const founder = await teamFor(product, 'founder@example.test', 'Analytical Engines')
-  const me = (await (await fetch(`${product.url}/api/config`, { headers: { authorization: `Bearer ${token}` } })).json()) as { user: { id: string } }
+  const me = await call<{ user: { id: string } }>(product, 'GET', '/config', token)
   const sizes = { desktop: [1440, 900], tablet: [768, 1024], phone: [375, 812] } as const
   for (const [size, [width, height]] of Object.entries(sizes)) {
     for (const scheme of ['light', 'dark'] as const) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as streamText } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
 import { apiPrefix, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type OutputOf, type RouteName, routes } from '#contract/routes.ts'
 import { googleVerifier } from '#server/adapters/google/google.ts'
@@ -21,7 +22,7 @@ import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { freshDatabase } from './database.ts'
 
-/** What a test says in a call. `token` null sends none. */
+/** What a test says in a call. `token` null sends none; a FormData as the body goes as a browser sends it. */
 export type Ask = {
   token?: string | null
   params?: Record<string, string>
@@ -58,8 +59,9 @@ export function pathOf(name: RouteName, params: Record<string, string> = {}): st
   return apiPrefix + route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? `missing-${key}`))
 }
 
+type Options = { at?: Date; jobs?: boolean; env?: Record<string, string> }
 /** The app on a database of its own, with a clock that the test moves and mail that lands in an array. */
-export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: Record<string, string> } = {}): Promise<TestApp> {
+export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const { ownerUrl } = database
   const dataDir = await mkdtemp(join(tmpdir(), 'laurel-test-'))
@@ -87,13 +89,14 @@ export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: R
     async call<N extends RouteName>(name: N, ask: Ask = {}) {
       const route: Route = routes[name]
       const query = new URLSearchParams(Object.entries(ask.query ?? {}).map(([key, value]) => [key, String(value)])).toString()
+      const form = ask.body instanceof FormData ? new Response(ask.body) : undefined
       const response = await app.inject({
         method: route.method,
         url: pathOf(name, ask.params) + (query ? `?${query}` : ''),
         headers: {
-          ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}), ...(ask.key ? { [idempotencyHeader]: ask.key } : {}), ...ask.headers,
+          ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}), ...(ask.key ? { [idempotencyHeader]: ask.key } : {}), ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}), ...ask.headers,
         },
-        ...(ask.body !== undefined ? { payload: ask.body as object } : {}),
+        ...(ask.body !== undefined ? { payload: form ? Buffer.from(await form.arrayBuffer()) : ask.body as object } : {}),
         payloadAsStream: route.format === 'events',
       })
       const type = (response.headers['content-type'] ?? '').toString()
@@ -117,4 +120,20 @@ export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: R
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A form for a call: its fields as text, and a file. */
+export function formOf(fields: Record<string, string>, file?: Buffer, file_name = 'picture.png'): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  if (file) form.set('file', new Blob([new Uint8Array(file)]), file_name)
+  return form
+}
+
+/** The app of a test file, started before its tests and closed after them; until then the object is empty. */
+export function testApp(options: () => Options = () => ({})): TestApp {
+  const t = {} as TestApp
+  beforeAll(async () => { Object.assign(t, await startTestApp(options())) })
+  afterAll(() => t.close?.())
+  return t
 }

@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts'
-import { type Topic, topics } from '#contract/events.ts'
+import type { Topic } from '#contract/events.ts'
 import { open } from './client.ts'
 
-/** Told what has changed; null: something may have been missed, so everything. */
+/** Told what has changed; null: something may have been missed, so everything. A newer server may name topics that this page does not know. */
 export type Hear = (topics: Topic[] | null) => void
 
 const first_wait_ms = 1_000
@@ -10,12 +10,15 @@ const longest_wait_ms = 30_000
 /** The server beats every 20 seconds: two beats missed, and the line is dead though it does not say so. */
 const silence_ms = 2.5 * limits.stream_beat_ms
 const forever_ms = 2 ** 31 - 1
-// A newer server may name topics that this page does not know.
-const known = (names: string[]) => topics.filter((topic) => names.includes(topic))
 
 const pause = (ms: number, signal: AbortSignal) => new Promise<void>((resolve) => {
   const timer = setTimeout(resolve, ms)
   signal.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
+})
+
+const network = (signal: AbortSignal) => navigator.onLine ? Promise.resolve() : new Promise<void>((resolve) => {
+  window.addEventListener('online', () => resolve(), { once: true, signal })
+  signal.addEventListener('abort', () => resolve(), { once: true })
 })
 
 /** One stream of events from its beginning to its end. `opened` is called when it stands. */
@@ -36,7 +39,7 @@ async function read(hear: Hear, opened: () => void, signal: AbortSignal): Promis
         const data = /^data: (.+)$/m.exec(event)?.[1]
         if (name === 'open') opened()
         else if (name === 'missed') hear(null)
-        else if (data) hear(known(JSON.parse(data) as string[]))
+        else if (data) hear(JSON.parse(data) as Topic[])
       }
     }
   } finally {
@@ -49,6 +52,7 @@ async function follow(hear: Hear, missed: boolean, signal: AbortSignal): Promise
   let wait = first_wait_ms
   let again = missed
   while (!signal.aborted) {
+    await network(signal)
     await read(hear, () => {
       if (again) hear(null)
       again = true
