@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts'
-import type { Topic } from '#contract/events.ts'
+import { type Topic, topics } from '#contract/topics.ts'
 import { open } from './client.ts'
 
-/** Told what has changed; null: something may have been missed, so everything. A newer server may name topics that this page does not know. */
+/** Told what has changed; null: something may have been missed, so everything. */
 export type Hear = (topics: Topic[] | null) => void
 
 const first_wait_ms = 1_000
@@ -10,6 +10,8 @@ const longest_wait_ms = 30_000
 /** The server beats every 20 seconds: two beats missed, and the line is dead though it does not say so. */
 const silence_ms = 2.5 * limits.stream_beat_ms
 const forever_ms = 2 ** 31 - 1
+// A newer server may name topics that this page does not know.
+const known = (names: string[]) => topics.filter((topic) => names.includes(topic))
 
 const pause = (ms: number, signal: AbortSignal) => new Promise<void>((resolve) => {
   const timer = setTimeout(resolve, ms)
@@ -39,7 +41,7 @@ async function read(hear: Hear, opened: () => void, signal: AbortSignal): Promis
         const data = /^data: (.+)$/m.exec(event)?.[1]
         if (name === 'open') opened()
         else if (name === 'missed') hear(null)
-        else if (data) hear(JSON.parse(data) as Topic[])
+        else if (data) hear(known(JSON.parse(data) as string[]))
       }
     }
   } finally {

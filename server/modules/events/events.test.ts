@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import type { Topic } from '#contract/events.ts'
+import type { Topic } from '#contract/topics.ts'
 import { connect } from '#server/platform/database.ts'
 import { type Events, startEvents } from '#server/platform/events.ts'
 import { createLog } from '#server/platform/log.ts'
