@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Ability } from '#contract/permissions.ts'
 import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { enterByLink, needCode, needNobody, needProfile, needSession, needTemporary } from './guards.ts'
+import { enterByLink, needCode, needExpired, needNobody, needProfile, needSession, needTemporary, ownPath } from './guards.ts'
 import { Failure } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
 import { NotFoundPage, UnknownPath } from './NotFound.tsx'
@@ -43,12 +43,10 @@ const createProfile = createRoute({
 const welcome = createRoute({ ...at('/welcome'), beforeLoad: ({ context, location }) => needProfile(context.client, location), component: lazyRouteComponent(teams, 'WelcomeScreen') })
 const addPhoto = createRoute({ ...at('/add-photo'), beforeLoad: ({ context, location }) => needProfile(context.client, location), component: lazyRouteComponent(account, 'AddPhotoScreen') })
 const goodbye = createRoute({ ...at('/goodbye'), component: lazyRouteComponent(account, 'GoodbyeScreen') })
+/** Where one was before the team had to pay. */
+const whereBefore = ({ next }: Record<string, unknown>): { next?: string | undefined } => ({ next: ownPath(next) })
 const expired = createRoute({
-  ...at('/expired'),
-  beforeLoad: async ({ context, location }) => {
-    const config = await needSession(context.client, location)
-    if (config.workspace.billing_active) throw redirect({ to: '/feed' })
-  },
+  ...at('/expired'), validateSearch: whereBefore, beforeLoad: ({ context, location, search }) => needExpired(context.client, location, search.next),
   component: lazyRouteComponent(teams, 'ExpiredScreen'),
 })
 const checkout = createRoute({ ...at('/checkout/$token'), component: lazyRouteComponent(() => import('#web/features/checkout/screens/CheckoutScreen.tsx'), 'CheckoutScreen') })
@@ -116,11 +114,35 @@ const rewardsPayment = createRoute({
   ...inside('/settings/rewards/payment'), validateSearch: words('card'), beforeLoad: guarded('manage_rewards_billing'), component: lazyRouteComponent(() => import('#web/features/giftcards/screens/PaymentScreen.tsx'), 'PaymentScreen'),
 })
 
+/** The pages about billing: for who may pay, also while the team is not active; none where there is no billing. */
+const forPayers = async (route: { context: { client: QueryClient }; location: { href: string } }) => {
+  await guarded('manage_billing')(route)
+  const config = await needSession(route.context.client, route.location)
+  if (config.billing === 'off') throw redirect({ to: '/settings' })
+  return config
+}
+const billingScreens = () => import('#web/features/billing/screens.ts')
+const billingIndex = createRoute({
+  ...inside('/settings/billing'),
+  beforeLoad: async (route) => {
+    const { workspace } = await forPayers(route)
+    throw redirect({ to: workspace.billing_active ? '/settings/billing/overview' : '/settings/billing/trial' })
+  },
+})
+const payers = { beforeLoad: async (route: Parameters<typeof forPayers>[0]) => { await forPayers(route) } }
+const answered = (search: Record<string, unknown>) => ({ ...words('card', 'subscription')(search), ...whereBefore(search) })
+const billingOverview = createRoute({ ...inside('/settings/billing/overview'), ...payers, validateSearch: answered, component: lazyRouteComponent(billingScreens, 'OverviewScreen') })
+const billingHistory = createRoute({ ...inside('/settings/billing/history'), ...payers, component: lazyRouteComponent(billingScreens, 'HistoryScreen') })
+const billingDetails = createRoute({ ...inside('/settings/billing/details'), ...payers, component: lazyRouteComponent(billingScreens, 'DetailsScreen') })
+const billingCard = createRoute({ ...inside('/settings/billing/payment_method'), ...payers, validateSearch: answered, component: lazyRouteComponent(billingScreens, 'PaymentMethodScreen') })
+const billingTrial = createRoute({ ...inside('/settings/billing/trial'), ...payers, validateSearch: whereBefore, component: lazyRouteComponent(billingScreens, 'TrialScreen') })
+
 const tree = root.addChildren([
   index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
   shell.addChildren([
     feed, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
     rewardsIndex, allRewards, newReward, editReward, purchases, rewardsPayment,
+    billingIndex, billingOverview, billingHistory, billingDetails, billingCard, billingTrial,
   ]),
 ])
 

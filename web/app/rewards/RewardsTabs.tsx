@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useConfig, useMay } from '#web/app/config.ts'
-import css from './rewards.module.css'
+import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
 
 /** The rooms of the management: what there is, what was redeemed, and what pays for gift cards. */
 export function RewardsTabs() {
   const { t } = useTranslation(['rewards', 'giftcards'])
   const { billing } = useConfig()
   const may = useMay()
-  const active = { activeProps: { 'data-status': 'active' } }
   return (
-    <nav className={css['tabs']} aria-label={t('admin.title')}>
-      <Link to="/settings/rewards/all" className={css['tab']} {...active}>{t('admin.all')}</Link>
-      <Link to="/settings/rewards/purchases" className={css['tab']} {...active}>{t('admin.purchases')}</Link>
-      {billing !== 'off' && may('manage_rewards_billing') ? <Link to="/settings/rewards/payment" className={css['tab']} {...active}>{t('giftcards:payment.tab')}</Link> : null}
-    </nav>
+    <Tabs label={t('admin.title')}>
+      <Link to="/settings/rewards/all" className={tabClass}>{t('admin.all')}</Link>
+      <Link to="/settings/rewards/purchases" className={tabClass}>{t('admin.purchases')}</Link>
+      {billing !== 'off' && may('manage_rewards_billing') ? <Link to="/settings/rewards/payment" className={tabClass}>{t('giftcards:payment.tab')}</Link> : null}
+    </Tabs>
   )
 }
