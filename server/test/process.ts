@@ -9,6 +9,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connect } from '#server/platform/database.ts'
+import { startEvents } from '#server/platform/events.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -19,7 +20,7 @@ const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', SECRET: 'a-sec
 const db = connect({ url, connections_max: 20 })
 const log = createLog(config.logLevel)
 const services: Services = {
-  config, db, clock: systemClock, log, jobs: await startJobs(url, log), mailer: localMailer(db, systemClock),
+  config, db, clock: systemClock, log, jobs: await startJobs(url, log), events: startEvents(url, db, log), mailer: localMailer(db, systemClock),
   google: null, ...openBilling(config, db), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
 }
 const app = await buildApp(services, { check_outputs: true })

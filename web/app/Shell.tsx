@@ -1,11 +1,14 @@
-import { IconGift, IconHome, IconSettings, IconUser } from '@tabler/icons-react'
+import { IconChevronDown, IconGift, IconHome, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { later, Waiting } from '#web/ui/later.tsx'
 import { LogoMark } from '#web/ui/Logo.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { StandingBar } from './billing/StandingBar.tsx'
 import { useConfig, useMay } from './config.ts'
 import css from './shell.module.css'
-import { UserMenu } from './UserMenu.tsx'
+
+const UserMenu = later(() => import('./UserMenu.tsx').then((code) => code.UserMenu), Waiting)
 
 function Brand() {
   const { workspace } = useConfig()
@@ -34,7 +37,13 @@ export function Shell() {
             {rewards_exist && <Link to="/rewards" className={css['link']}>{t('nav.rewards')}</Link>}
           </nav> : null}
           <span className={css['spacer']} />
-          <UserMenu />
+          <UserMenu target={
+            <button type="button" className={`plain ${css['user']}`}>
+              <span className="sr-only">{t('menu.open', { name: user.name })}</span>
+              <UserAvatar user={user} size={36} />
+              <IconChevronDown size={16} aria-hidden="true" />
+            </button>
+          } />
         </div>
       </header>
       <StandingBar />

@@ -22,14 +22,14 @@ function useWord(): Word | null {
 
 /** A slim bar above every page, for billing administrators alone. The pages about billing say it themselves, and at length. */
 export function StandingBar() {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation()
   const word = useWord()
   const there = useRouterState({ select: (state) => state.location.pathname.startsWith('/settings/billing') })
   if (!word || there) return null
   return (
-    <section className={css['bar']} data-tone={word.key === 'trial' ? 'wait' : 'bad'} aria-label={t('bar.label')}>
-      <p>{word.key === 'trial' ? t('bar.trial', { count: word.days }) : t(`bar.${word.key}`)}</p>
-      <Link to={word.to} className={css['go']}>{t(`bar.${word.key}_action`)}</Link>
+    <section className={css['bar']} data-tone={word.key === 'trial' ? 'wait' : 'bad'} aria-label={t('standing.label')}>
+      <p>{word.key === 'trial' ? t('standing.trial', { count: word.days }) : t(`standing.${word.key}`)}</p>
+      <Link to={word.to} className={css['go']}>{t(`standing.${word.key}_action`)}</Link>
     </section>
   )
 }

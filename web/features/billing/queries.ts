@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQ
 import { useCallback, useState } from 'react'
 import type { Plan } from '#contract/billing.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes.ts'
-import { useRefreshConfig } from '#web/app/config.ts'
 import { CallError, call } from '#web/lib/client.ts'
 
 export type Subscription = OutputOf<'billing.subscription'>
@@ -46,11 +45,7 @@ export function useActKey(act: string): { key: string; settled: (error: unknown)
 /** After something about the billing has changed: every page of it, and who may come in, are asked anew. */
 export function useBillingChanged(): () => void {
   const client = useQueryClient()
-  const refresh = useRefreshConfig()
-  return useCallback(() => {
-    void client.invalidateQueries({ queryKey: ['billing'] })
-    refresh()
-  }, [client, refresh])
+  return useCallback(() => { for (const queryKey of [['billing'], ['config']]) void client.invalidateQueries({ queryKey }) }, [client])
 }
 
 /** An act on the subscription; `done` gets what has become of it. */

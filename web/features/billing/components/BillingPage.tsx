@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BackToSettings } from '#web/app/BackToSettings.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { useTitle } from '#web/app/title.ts'
-import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
 import { type Subscription, subscriptionQuery } from '../queries.ts'
 import css from './billing.module.css'
@@ -19,7 +20,7 @@ export function BillingPage({ tab, children }: { tab: BillingTab; children: Reac
   const { billing, workspace } = useConfig()
   useTitle(`${t(`tabs.${tab}`)} · ${t('title')}`)
   return (
-    <Page title={t('title')} back={workspace.billing_active ? <Link to="/settings" className={backClass}><BackArrow />{t('common:nav.settings')}</Link> : undefined}>
+    <Page title={t('title')} back={workspace.billing_active ? <BackToSettings /> : undefined}>
       <Tabs label={t('title')}>{tabs.map((one) => <Link key={one} to={`/settings/billing/${one}`} className={tabClass}>{t(`tabs.${one}`)}</Link>)}</Tabs>
       {children}
       {billing === 'local' ? <p className={css['local']}>{t('local')}</p> : null}

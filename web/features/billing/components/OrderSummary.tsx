@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconCreditCard, IconGift } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import { limits } from '#contract/limits.ts'
 import { isDue } from '#web/app/billing/days.ts'
 import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { errorText } from '#web/app/errors.ts'
+import { failureText } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { CallError, call } from '#web/lib/client.ts'
 import { formatDate, formatPercent } from '#web/lib/format.ts'
@@ -17,6 +17,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { callbackTo, cardQuery, type Subscription, upcomingQuery, useActKey, useBillingChanged } from '../queries.ts'
 import css from './billing.module.css'
 import { PromoField } from './PromoField.tsx'
+import { Refusal } from './Refusal.tsx'
 
 /** Subscribes: at once with the card that is there, or on the page where one is entered. */
 function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
@@ -31,16 +32,6 @@ function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
       if (error instanceof CallError && error.has('conflict')) changed()
     },
   })
-}
-
-function SubscribeError({ error }: { error: unknown }) {
-  const { t } = useTranslation('billing')
-  const refused = error instanceof CallError && error.has('payment_failed')
-  return (
-    <Alert color="red" role="alert" mt="md">
-      {errorText(t, error instanceof CallError ? error.errors[0] : undefined)}{refused ? <>{' '}<Link to="/settings/billing/payment_method">{t('card.change')}</Link></> : null}
-    </Alert>
-  )
 }
 
 /** The card that pays, or where it is asked for; and what it earns. */
@@ -81,11 +72,11 @@ export function OrderSummary({ plan, subscription, now, next }: { plan: Plan; su
           <InvoiceSum invoice={shown} timezone={timezone} due={today ? t('order.today') : t('order.on', { date })} />
         </div>
       ) : null}
-      <PromoField applied={wrong ? '' : promo} busy={lowered.isFetching} error={wrong ? errorText(t, lowered.error instanceof CallError ? lowered.error.errors[0] : undefined) : null} tried={promo} onApply={setPromo} />
+      <PromoField applied={wrong ? '' : promo} busy={lowered.isFetching} error={wrong ? failureText(t, lowered.error) : null} tried={promo} onApply={setPromo} />
       {subscription.lifetime_discount ? <p className={css['line']} data-tone="good"><IconGift size={20} aria-hidden="true" /><span>{t('trial.lifetime', { percent: formatPercent(limits.lifetime_discount_share) })}</span></p> : null}
       <PaidWith />
       {shown && !today ? <p className={css['hint']}>{t('order.not_today', { date })}</p> : null}
-      {subscribe.isError ? <SubscribeError error={subscribe.error} /> : null}
+      <Refusal error={subscribe.error} />
       <Button fullWidth size="md" mt="md" loading={subscribe.isPending || subscribe.isSuccess} disabled={!shown || settling} onClick={() => subscribe.mutate()}>
         {shown && today && card.data && shown.amount_due > 0 ? t('order.pay', { amount: usd(shown.amount_due) }) : t('order.subscribe')}
       </Button>

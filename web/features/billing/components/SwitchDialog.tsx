@@ -1,18 +1,18 @@
-import { Alert, Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Plan } from '#contract/billing.ts'
 import { isDue } from '#web/app/billing/days.ts'
 import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { errorText, tell } from '#web/app/errors.ts'
+import { tell } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
-import { CallError, call } from '#web/lib/client.ts'
+import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useChangePlan } from '../queries.ts'
+import { Refusal } from './Refusal.tsx'
 
 /** The other plan: what it costs to the cent, what is credited and what is due now, before anything happens. */
 export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void }) {
@@ -24,7 +24,6 @@ export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void })
   const change = useChangePlan(to, () => { tell(t('switch.done')); onClose() })
   const today = preview.data ? isDue(preview.data.created, now) : false
   const due = preview.data?.amount_due ?? 0
-  const refused = change.error instanceof CallError && change.error.has('payment_failed')
   return (
     <Dialog title={t(`switch.title_${to}`)} close={t('common:close')} size="lg" onClose={onClose}>
       {preview.isPending ? <div aria-busy="true">{[0, 1, 2].map((index) => <Skeleton key={index} height={36} mb="sm" />)}</div> : null}
@@ -35,7 +34,7 @@ export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void })
           <InvoiceSum invoice={preview.data} timezone={timezone} due={today ? t('order.today') : t('order.on', { date: formatDate(preview.data.created, timezone) })} />
         </>
       ) : null}
-      {change.isError ? <Alert color="red" role="alert" mt="md">{errorText(t, change.error instanceof CallError ? change.error.errors[0] : undefined)}{refused ? <>{' '}<Link to="/settings/billing/payment_method">{t('card.change')}</Link></> : null}</Alert> : null}
+      <Refusal error={change.error} />
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
         <Button loading={change.isPending} disabled={!preview.data} onClick={() => change.mutate()}>{today && due > 0 ? t('switch.pay', { amount: usd(due) }) : t(`switch.confirm_${to}`)}</Button>

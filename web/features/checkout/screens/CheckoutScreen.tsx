@@ -8,9 +8,9 @@ import type { OutputOf } from '#contract/routes.ts'
 import { isDue } from '#web/app/billing/days.ts'
 import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
 import { EntryLayout, entryCss } from '#web/app/EntryLayout.tsx'
-import { errorText, noProblems, problemsOf } from '#web/app/errors.ts'
+import { failureText, noProblems, problemsOf } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
-import { CallError, call } from '#web/lib/client.ts'
+import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './checkout.module.css'
@@ -68,7 +68,7 @@ export function CheckoutScreen() {
   })
   if (look.error) {
     return (
-      <EntryLayout title={t('checkout.closed')} lead={look.error instanceof CallError ? errorText(t, look.error.errors[0]) : t('errors:unknown')}>
+      <EntryLayout title={t('checkout.closed')} lead={failureText(t, look.error)}>
         <Button component={Link} to="/feed" fullWidth size="md">{t('checkout.back')}</Button>
       </EntryLayout>
     )
