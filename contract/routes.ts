@@ -467,11 +467,11 @@ export const routes = {
   },
   'checkout.get': {
     method: 'POST', path: '/checkout/session', summary: 'What our own checkout page is about', access: 'public',
-    body: checkout.checkout_token, output: checkout.checkout, errors: ['checkout_invalid'],
+    body: checkout.checkout_token, output: checkout.checkout, errors: ['checkout_invalid', 'promo_invalid'],
   },
   'checkout.pay': {
     method: 'POST', path: '/checkout/session/card', summary: 'Enter a test card on our own checkout page', access: 'public',
-    body: checkout.checkout_pay, output: checkout.checkout_paid, errors: ['checkout_invalid', 'wrong_format', 'payment_failed'],
+    body: checkout.checkout_pay, output: checkout.checkout_paid, errors: ['checkout_invalid', 'wrong_format', 'payment_failed', 'promo_invalid', 'conflict'],
   },
 } as const satisfies Record<string, Route>
 

@@ -25,7 +25,7 @@ async function openServices(config: Config, log: Log, ownerUrl: string): Promise
   const jobs = await startJobs(ownerUrl, log)
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
   const google = config.google ? googleVerifier(config.google, log) : null
-  return { config, db, clock: systemClock, log, jobs, events: startEvents(ownerUrl, db, log), mailer, google, ...openBilling(config, db), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(config.dataDir, 'files')) }
+  return { config, db, clock: systemClock, log, jobs, events: startEvents(ownerUrl, db, log), mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(config.dataDir, 'files')) }
 }
 
 let embedded: Embedded | undefined

@@ -4,7 +4,6 @@ import type { Services } from '#server/platform/services.ts'
 import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountBilling } from './billing/routes.ts'
-import { mountCards } from './cards/routes.ts'
 import { mountChecklist } from './checklist/routes.ts'
 import { mountCoins } from './coins/routes.ts'
 import { mountDates } from './dates/routes.ts'
@@ -32,7 +31,6 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountAudit(handle, services)
   mountChecklist(handle, services)
   mountBilling(handle, services)
-  mountCards(handle, services)
   mountDates(handle, services)
   mountProfiles(handle, services)
   mountImports(handle, services)

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EntryType } from '#contract/coins.ts'
-import type { Plan, SubscriptionStatus } from '#contract/billing.ts'
+import type { CancelReason, Plan, SubscriptionStatus } from '#contract/billing.ts'
 import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
 import type { ImportField, ImportState } from '#contract/imports.ts'
@@ -85,7 +85,7 @@ export type Tables = {
     recipient_email: string; recipient_name: string; reason: Generated<string>; attempts: Generated<number>; last_error: Generated<string>
     next_at: Date; created_at: Date; updated_at: Date
   }
-  local_charges: { workspace_id: string; id: string; key: string; card_id: string; amount_cents: number; refunded_cents: Generated<number>; created_at: Date }
+  local_charges: { workspace_id: string; id: string; key: string; card_id: string; amount_cents: number; refunded_cents: Generated<number>; created_at: Date; invoice_id: Maybe<string> }
   vouchers: {
     workspace_id: string; id: string; purchase_id: string; token_hash: Buffer; code: string; product_id: string; country: string; currency: string
     value_cents: number; created_at: Date; seen_at: Maybe<Date>
@@ -142,6 +142,22 @@ export type Tables = {
     period_start: Date; period_end: Date; ended_at: Date | null; unpaid: boolean; amount_cents: number; discounts: Json; open_invoice: Json | null
     seats_version: Generated<number>; seats_told: Generated<number>; read_at: Date
   }
+  promo_codes: { code: string; percent: number; months: number | null; times: number | null; used: Generated<number>; ends_at: Date | null; created_at: Date }
+  local_subscriptions: {
+    workspace_id: string; id: string; status: Exclude<SubscriptionStatus, 'none'>; plan: Plan; quantity: number; anchor: Date; period: number; period_start: Date; period_end: Date
+    discounts: Json; cancel_at_period_end: Generated<boolean>; cancel_reason: Maybe<CancelReason>; cancel_comment: Generated<string>; ended_at: Maybe<Date>; unpaid: Generated<boolean>
+    due_at: Date; created_at: Date
+  }
+  local_invoices: {
+    workspace_id: string; id: string; subscription_id: string; status: 'draft' | 'open' | 'paid' | 'void'; sequence: Maybe<number>; period_start: Date; period_end: Date
+    subtotal_cents: number; discounts: Json; total_cents: number; balance_cents: number; amount_due_cents: number; attempts: Generated<number>; retries: Generated<number>
+    next_attempt_at: Date | null; payer: ColumnType<unknown, string | undefined, string>; created_at: Date; finalized_at: Maybe<Date>; paid_at: Maybe<Date>; voided_at: Maybe<Date>
+  }
+  local_invoice_lines: {
+    workspace_id: string; id: string; subscription_id: string; invoice_id: string | null; kind: 'base' | 'seats' | 'unused' | 'remaining'; plan: Plan; quantity: number
+    amount_cents: number; period_start: Date; period_end: Date
+  }
+  local_balance_entries: { workspace_id: string; id: string; amount_cents: number; reason: 'invoice' | 'void'; invoice_id: string; created_at: Date }
   impersonation_links: {
     workspace_id: string; id: string; user_id: string; token_hash: Buffer; operator: Generated<string>; created_at: Date; expires_at: Date; used_at: Date | null
   }

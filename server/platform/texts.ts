@@ -38,6 +38,14 @@ export function say(language: Language, file: string, path: string, params: Reco
   return fill(find(load(language, file), path) ?? find(load('en', file), path) ?? path, params)
 }
 
+/** The world's name for a language: `ua` is ours alone, and Intl would take it for English. */
+export const tagOf = (language: Language): string => (language === 'ua' ? 'uk' : language)
+/** A text that counts, in the form that so many take in this language; `{count}` is the number, written as they write it. */
+export function sayMany(language: Language, file: string, path: string, count: number): string {
+  const form = new Intl.PluralRules(tagOf(language)).select(count)
+  return say(language, file, `${path}_${form}`, { count: new Intl.NumberFormat(tagOf(language)).format(count) })
+}
+
 /** The text of an error code in the reader's language. */
 export function errorText(language: Language, code: ErrorCode, params: Record<string, string | number>): string {
   return fill(find(load(language, 'errors'), code) ?? errors[code].text, params)

@@ -80,7 +80,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const jobs: Jobs = options.jobs ? await startJobs(ownerUrl, log) : { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
   const events = startEvents(ownerUrl, db, log)
   const google = config.google ? googleVerifier(config.google, log) : null
-  const services: Services = { config, db, clock, log, jobs, events, mailer, google, ...openBilling(config, db), giftcards: openGiftCards(config, db, clock), storage: diskStorage(join(dataDir, 'files')) }
+  const services: Services = { config, db, clock, log, jobs, events, mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, clock), storage: diskStorage(join(dataDir, 'files')) }
   const app = await buildApp(services, { check_outputs: true, web: join(dataDir, 'no-web') })
   await app.ready()
 

@@ -19,9 +19,10 @@ const url = process.argv[2] ?? ''
 const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: join(tmpdir(), 'laurel-race'), ...(JSON.parse(process.argv[4] ?? '{}') as Record<string, string>) })
 const db = connect({ url, connections_max: 20 })
 const log = createLog(config.logLevel)
+const jobs = await startJobs(url, log)
 const services: Services = {
-  config, db, clock: systemClock, log, jobs: await startJobs(url, log), events: startEvents(url, db, log), mailer: localMailer(db, systemClock),
-  google: null, ...openBilling(config, db), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
+  config, db, clock: systemClock, log, jobs, events: startEvents(url, db, log), mailer: localMailer(db, systemClock),
+  google: null, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
 }
 const app = await buildApp(services, { check_outputs: true })
 if (process.argv[3] === 'work') await startWorkers(services)

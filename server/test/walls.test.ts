@@ -10,8 +10,8 @@ let owner: pg.Client
 let app: pg.Client
 let tables: string[]
 
-/** Tables without a tenant, each with its reason: accounts, codes and the mailbox stand before any workspace; a session is found by its token, and a provider’s event by its id, before its workspace is known. */
-const global = ['accounts', 'sign_in_codes', 'sessions', 'mailbox', 'webhook_events', 'kysely_migration', 'kysely_migration_lock']
+/** Tables without a tenant, each with its reason: accounts, codes and the mailbox stand before any workspace; a session is found by its token, and a provider’s event by its id, before its workspace is known; a promotion code is anybody’s who knows it. */
+const global = ['accounts', 'sign_in_codes', 'sessions', 'mailbox', 'webhook_events', 'promo_codes', 'kysely_migration', 'kysely_migration_lock']
 
 beforeAll(async () => {
   one = await makeTeam(t)
@@ -51,7 +51,7 @@ test('keys, unique constraints and foreign keys of tenant tables have the worksp
   const wrong = rows.filter((row) => tenantTables().includes(row.table) && row.table !== 'workspaces' && row.target !== 'accounts' && row.columns[0] !== 'workspace_id')
   expect(wrong).toEqual([])
   const { rows: indexes } = await owner.query<{ table: string; def: string }>(`select tablename as table, indexdef as def from pg_indexes where schemaname = 'public'`)
-  const unscoped = indexes.filter((row) => tenantTables().includes(row.table) && row.table !== 'workspaces' && !row.def.includes('(workspace_id') && !/users_of_account|outbox_due|gift_orders_due|purchases_by_id|billing_customers_ref/.test(row.def))
+  const unscoped = indexes.filter((row) => tenantTables().includes(row.table) && row.table !== 'workspaces' && !row.def.includes('(workspace_id') && !/users_of_account|outbox_due|gift_orders_due|purchases_by_id|billing_customers_ref|local_subscriptions_due/.test(row.def))
   expect(unscoped).toEqual([])
 })
 

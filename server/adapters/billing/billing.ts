@@ -50,8 +50,8 @@ export type Billing = {
    * subscription that lives already stays as it is.
    */
   subscribe(customer: Customer, order: Order, card: { id: string; ref: string }, at: Date, key: string): Promise<boolean>
-  /** Opens the page where a card is entered and the subscription begins. `token` names it, once; `ref` is its name with the provider. */
-  startCheckout(customer: Customer, order: Order, page: { token: string; callback: string; language: Language }): Promise<{ url: string; ref: string | null }>
+  /** Opens the page where a card is entered and the subscription begins. `token` names it, once; `ref` is its name with the provider. Refuses with promo_invalid. */
+  startCheckout(customer: Customer, order: Order, page: { token: string; callback: string; language: Language }, at: Date): Promise<{ url: string; ref: string | null }>
   /** The other plan from now on; what is left of the old one is credited and the difference charged at once, or nothing changes (payment_failed). */
   changePlan(customer: Customer, to: { plan: Plan; seats: number }, at: Date, key: string): Promise<void>
   /** Other seats from now on; the difference stands on the next invoice. */

@@ -1,20 +1,23 @@
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { test_cards, type TestCard } from '#contract/test-cards.ts'
-import type { Cards, SavedCard } from './cards.ts'
+import type { Cards, ChargeRequest, SavedCard } from './cards.ts'
+
+/** Charges within a transaction: a row of local_charges, once for each key. Refuses with payment_failed. */
+export async function chargeIn(trx: Trx, { workspace_id, key, card, amount_cents, at }: Pick<ChargeRequest, 'workspace_id' | 'key' | 'card' | 'amount_cents' | 'at'>, invoice_id: string | null = null): Promise<string> {
+  if (card.ref === 'local:fails_later') fail('payment_failed')
+  await trx.insertInto('local_charges').values({ workspace_id, id: newId(at), key, card_id: card.id, amount_cents, created_at: at, invoice_id })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doNothing()).execute()
+  return (await trx.selectFrom('local_charges').select('id').where('workspace_id', '=', workspace_id).where('key', '=', key).executeTakeFirstOrThrow()).id
+}
 
 /** Cards without a provider: a page of ours at /checkout/{token}, test cards alone, no money. Charges are rows of local_charges. */
 export function localCards(publicUrl: string, db: Database): Cards {
   return {
     kind: 'local',
     startSetup: ({ token }) => Promise.resolve({ url: `${publicUrl}/checkout/${token}`, ref: null }),
-    charge: ({ workspace_id, key, card, amount_cents, at }) => db.tenant(workspace_id, async (trx) => {
-      if (card.ref === 'local:fails_later') fail('payment_failed')
-      await trx.insertInto('local_charges').values({ workspace_id, id: newId(at), key, card_id: card.id, amount_cents, created_at: at })
-        .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doNothing()).execute()
-      return (await trx.selectFrom('local_charges').select('id').where('workspace_id', '=', workspace_id).where('key', '=', key).executeTakeFirstOrThrow()).id
-    }),
+    charge: (request) => db.tenant(request.workspace_id, (trx) => chargeIn(trx, request)),
     refund: ({ workspace_id, key }) => db.tenant(workspace_id, async (trx) => {
       const charge = await trx.updateTable('local_charges').set((eb) => ({ refunded_cents: eb.ref('amount_cents') }))
         .where('workspace_id', '=', workspace_id).where('key', '=', key).returning('id').executeTakeFirst()

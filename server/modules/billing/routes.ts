@@ -3,12 +3,23 @@ import { cardOf, dismissOffer } from '#server/modules/cards/rules.ts'
 import { type Handle, idempotent } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { customerOf } from './account.ts'
+import { lookAtCheckout, payCheckout } from './checkout.ts'
+import { invoicePaper, receiptPaper } from './papers.ts'
 import { cancel, changeDetails, changePlan, detailsOf, resume, subscribe, subscriptionOf, upcoming } from './rules.ts'
+
+/** Our own checkout page and papers. They exist where billing lives on this machine, and there alone. */
+function mountLocal(handle: Handle, services: Services): void {
+  handle('checkout.get', ({ body, language, at }) => lookAtCheckout(services, body.token, language, at))
+  handle('checkout.pay', ({ body, at }) => payCheckout(services, body, at))
+  handle('billing.invoice_pdf', ({ actor, params, language }) => invoicePaper(services, actor.workspace_id, params.id, language))
+  handle('billing.receipt_pdf', ({ actor, params, language }) => receiptPaper(services, actor.workspace_id, params.id, language))
+}
 
 /** Subscription, invoices and who pays them. With BILLING=off there is none of it. */
 export function mountBilling(handle: Handle, services: Services): void {
   const { billing } = services
   if (!billing) return
+  if (billing.kind === 'local') mountLocal(handle, services)
   handle('billing.details', ({ actor, at }) => detailsOf(services, actor.workspace_id, at))
   handle('billing.update_details', ({ actor, body, at }) => changeDetails(services, actor, body, at))
   handle('billing.subscription', ({ actor }) => subscriptionOf(services, actor.workspace_id))

@@ -19,7 +19,8 @@ const trial_left_min = 48 * hour
 
 type Subscription = OutputOf<'billing.subscription'>
 const findTeam = (trx: Trx, workspace_id: string) => trx.selectFrom('workspaces').select(['trial_ends_at', 'discount_claimed_at', 'manual_payments']).where('id', '=', workspace_id).executeTakeFirstOrThrow()
-const runs = (subscription: { status: string } | undefined) => subscription !== undefined && subscription.status !== 'canceled'
+/** Whether a subscription lives. */
+export const runs = (subscription: { status: string } | undefined) => subscription !== undefined && subscription.status !== 'canceled'
 
 /** What this team would subscribe to now: the rest of its trial first, with what it earned. */
 export async function orderOf(trx: Trx, workspace_id: string, plan: Plan, promo: string | null, at: Date): Promise<Order> {
@@ -95,7 +96,7 @@ export async function subscribe(services: Services, actor: Actor, { plan, promo,
       }))
     }
     return openPage(services, actor, {
-      purpose: 'subscription', callback: back, order: { plan, promo: promo ?? null }, open: (token) => billing.startCheckout(customer, order, { token, callback: back, language }),
+      purpose: 'subscription', callback: back, order: { plan, promo: promo ?? null }, open: (token) => billing.startCheckout(customer, order, { token, callback: back, language }, at),
     }, call)
   })
 }

@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Invoice, type Plan, priceOf } from '#contract/billing.ts'
+import { tellAllSeats } from '#server/modules/billing/worker.ts'
+import { startSession } from '#server/platform/sessions.ts'
+import type { TestCard } from '#contract/test-cards.ts'
+import type { BillingHarness } from './billing.ts'
+import { makeMember, makeTeam, type Team } from './factories.ts'
+
+const day = 86_400_000
+const callback = 'http://localhost:3000/settings/billing/overview'
+
+/** What the suite does again and again, over whichever implementation. */
+function actions(h: BillingHarness) {
+  const { t } = h
+  /** Sessions end after a month; billing goes on for longer. */
+  const token = (team: Team) => startSession(t.services.db.global, t.clock.now(), { account_id: team.admin.account_id, kind: 'session', workspace_id: team.workspace_id, user_id: team.admin.user_id })
+  const call = async <N extends Parameters<typeof t.call>[0]>(team: Team, name: N, ask: Omit<Parameters<typeof t.call>[1] & object, 'token'> = {}) => t.call(name, { token: await token(team), ...ask })
+  const answer = async <N extends Parameters<typeof t.call>[0]>(team: Team, name: N, ask: Omit<Parameters<typeof t.call>[1] & object, 'token'> = {}) => {
+    const { status, body, codes } = await call(team, name, ask)
+    if (status >= 300) throw new Error(`${name}: ${status} ${codes.join()}`)
+    return body
+  }
+  const subscription = (team: Team) => answer(team, 'billing.subscription')
+  return {
+    call, answer, subscription,
+    /** A team of so many people, in its trial or after it. */
+    async team(people = 1, trial = false): Promise<Team> {
+      const team = await makeTeam(t)
+      for (let n = 1; n < people; n += 1) await makeMember(t, team.workspace_id)
+      if (!trial) await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('workspaces').set({ trial_ends_at: new Date(t.clock.now().getTime() - 1_000) }).where('id', '=', team.workspace_id).execute())
+      return team
+    },
+    /** Subscribes as somebody at the screen would: on the page where one is asked for. Answers what became of it, or the code of its refusal. */
+    async subscribe(team: Team, plan: Plan = 'month', input: { card?: TestCard['kind']; promo?: string } = {}): Promise<string> {
+      const { status, body, codes } = await call(team, 'billing.subscribe', { body: { plan, callback, ...(input.promo ? { promo: input.promo } : {}) } })
+      if (status >= 300) return codes.join()
+      if (new URL(body.session_url).searchParams.has('subscription')) return body.session_url
+      const paid = await h.pay(body.session_url, input.card ?? 'works')
+      return 'refused' in paid ? paid.refused : paid.redirect_url
+    },
+    /** Enters a card on the page for one. */
+    async card(team: Team, kind: TestCard['kind'] = 'works') {
+      return h.pay((await answer(team, 'billing.add_payment_method', { body: { callback } })).session_url, kind)
+    },
+    /** The invoices that ask for money or give some, newest first. */
+    invoices: async (team: Team) => (await answer(team, 'billing.invoices', { query: { limit: 100 } })).items.filter((invoice) => invoice.subtotal !== 0),
+    receipts: async (team: Team) => (await answer(team, 'billing.receipts', { query: { limit: 100 } })).items,
+    upcoming: (team: Team, query: { plan?: Plan; promo?: string } = {}) => answer(team, 'billing.upcoming', { query }),
+    /** Days pass until the running period has ended and what it brought is paid. */
+    async passPeriod(team: Team) {
+      const end = Date.parse((await subscription(team)).current_period_end ?? '')
+      await h.pass(Math.ceil((end - t.clock.now().getTime()) / day) + 1)
+    },
+    active: async (team: Team) => (await call(team, 'users.list')).status !== 402,
+    async join(team: Team, count: number) {
+      for (let n = 0; n < count; n += 1) await makeMember(t, team.workspace_id)
+      await tellAllSeats(t.services)
+    },
+  }
+}
+type Actions = ReturnType<typeof actions>
+
+const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
+/** What holds for every invoice, whoever made it out. */
+function expectSums(invoice: Invoice): void {
+  expect(sum(invoice.lines.map((line) => line.amount))).toBe(invoice.subtotal)
+  expect(invoice.subtotal - sum(invoice.discounts.map((one) => one.amount))).toBe(invoice.total)
+  expect(invoice.total - invoice.balance_applied).toBe(invoice.amount_due)
+  expect(invoice.amount_due).toBeGreaterThanOrEqual(0)
+}
+
+/**
+ * How billing behaves, whichever implementation stands behind it: everything here is asked of the calls of the contract,
+ * and of the harness what only the outside world can do. Every implementation passes it to the cent.
+ */
+export function describeBilling(name: string, open: () => Promise<BillingHarness>): void {
+  describe(`billing by ${name}`, () => {
+    let h: BillingHarness
+    let by: Actions
+    beforeAll(async () => { h = await open(); by = actions(h) }, 60_000)
+    afterEach(() => h.check(), 30_000)
+    afterAll(() => h?.stop())
+    const now = () => h.t.clock.now().getTime()
+
+    test('before anything: no subscription, no invoices, and what a month or a year would cost', async () => {
+      const team = await by.team(7, true)
+      const { trial_ends_at } = await by.subscription(team)
+      expect(await by.subscription(team)).toMatchObject({ status: 'none', interval: null, quantity: 7, amount: 9_600, current_period_end: null, ended_at: null, discounts: [], open_invoice: null, lifetime_discount: false })
+      expect([await by.invoices(team), await by.receipts(team)]).toEqual([[], []])
+      const month = await by.upcoming(team, { plan: 'month' })
+      expect(month).toMatchObject({ label: 'upcoming', number: null, subtotal: 9_600, total: 9_600, amount_due: 9_600, discounts: [], created: trial_ends_at, pdf_url: null })
+      expect(await by.upcoming(team, { plan: 'year' })).toMatchObject({ subtotal: 103_680, amount_due: 103_680 })
+      for (const act of ['billing.resume', 'billing.cancel'] as const) expect((await by.call(team, act, act === 'billing.cancel' ? { body: { reason: 'other' } } : {})).codes).toEqual(['subscription_final'])
+    }, 30_000)
+
+    test('in the trial: nothing is charged before it ends, then the first period; nobody is shut out', async () => {
+      const team = await by.team(1, true)
+      const { trial_ends_at } = await by.subscription(team)
+      expect(await by.subscribe(team)).toContain('subscription=started')
+      expect(await by.subscription(team)).toMatchObject({ status: 'trialing', interval: 'month', quantity: 5, current_period_end: trial_ends_at, cancel_at_period_end: false, lifetime_discount: true, amount: 8_100 })
+      expect([await by.invoices(team), await by.receipts(team)]).toEqual([[], []])
+      expect(await by.upcoming(team)).toMatchObject({ label: 'upcoming', subtotal: 9_000, total: 8_100, created: trial_ends_at, discounts: [{ amount: 900, lifetime: true }] })
+      await h.pass(20)
+      expect(await by.receipts(team)).toEqual([])
+      await by.passPeriod(team)
+      expect(await by.subscription(team)).toMatchObject({ status: 'active' })
+      const [invoice, ...others] = await by.invoices(team)
+      expect(others).toEqual([])
+      expect(invoice).toMatchObject({ label: 'paid', period_start: trial_ends_at, subtotal: 9_000, total: 8_100, amount_due: 8_100, payment_failed: false })
+      expect((await by.receipts(team)).map((one) => [one.amount, one.refunded, one.last4, one.invoice_number])).toEqual([[8_100, false, '4242', invoice?.number]])
+      expect(await by.active(team)).toBe(true)
+    }, 60_000)
+
+    test('after the trial a team is shut out, pays at once on the page, and is back; nothing is lowered', async () => {
+      const team = await by.team()
+      expect(await by.active(team)).toBe(false)
+      expect(await by.subscribe(team)).toContain('subscription=started')
+      expect(await by.active(team)).toBe(true)
+      expect(await by.subscription(team)).toMatchObject({ status: 'active', interval: 'month', amount: 9_000, discounts: [], lifetime_discount: false, open_invoice: null })
+      expect(await by.invoices(team)).toMatchObject([{ label: 'paid', amount_due: 9_000, total: 9_000, discounts: [] }])
+      expect(await by.receipts(team)).toMatchObject([{ amount: 9_000, refunded: false }])
+      expect((await by.answer(team, 'billing.payment_method'))?.last4).toBe('4242')
+      expect((await by.call(team, 'billing.subscribe', { body: { plan: 'year', callback } })).codes).toEqual(['conflict'])
+      await by.passPeriod(team)
+      expect((await by.invoices(team)).map((one) => one.label)).toEqual(['paid', 'paid'])
+      expect(await by.receipts(team)).toHaveLength(2)
+      const [second, first] = await by.invoices(team)
+      expect(second?.period_start).toBe(first?.period_end)
+      expect(new Set([first?.number, second?.number]).size).toBe(2)
+    }, 60_000)
+
+    test.each([
+      [3, 'month', 9_000], [5, 'month', 9_000], [6, 'month', 9_300], [40, 'month', 19_500], [3, 'year', 97_200], [5, 'year', 97_200], [6, 'year', 100_440], [40, 'year', 210_600],
+    ] as const)('%i people pay by the %s %i cents: on the preview, the invoice and the receipt', async (people, plan, cents) => {
+      const team = await by.team(people)
+      expect(await by.upcoming(team, { plan })).toMatchObject({ subtotal: cents, amount_due: cents })
+      await by.subscribe(team, plan)
+      expect(await by.subscription(team)).toMatchObject({ interval: plan, quantity: Math.max(5, people), amount: cents })
+      const invoices = await by.invoices(team)
+      expect(invoices).toMatchObject([{ label: 'paid', subtotal: cents, amount_due: cents }])
+      for (const invoice of invoices) expectSums(invoice)
+      expect(await by.receipts(team)).toMatchObject([{ amount: cents }])
+    }, 30_000)
+
+    test('canceled: it stops at the end of what is paid for, and nothing is charged any more', async () => {
+      const team = await by.team()
+      await by.subscribe(team)
+      const canceled = await by.answer(team, 'billing.cancel', { body: { reason: 'too_expensive', comment: 'Too much for us' } })
+      expect(canceled).toMatchObject({ status: 'active', cancel_at_period_end: true })
+      expect(await by.upcoming(team)).toBeNull()
+      expect(await by.active(team)).toBe(true)
+      await by.passPeriod(team)
+      expect(await by.subscription(team)).toMatchObject({ status: 'canceled', ended_at: canceled.current_period_end, unpaid: false })
+      expect([await by.active(team), (await by.receipts(team)).length]).toEqual([false, 1])
+      expect((await by.call(team, 'billing.resume')).codes).toEqual(['subscription_final'])
+      expect((await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes).toEqual(['subscription_final'])
+      expect(await by.subscribe(team, 'year')).toContain('subscription=started')
+      expect([(await by.subscription(team)).status, await by.active(team)]).toEqual(['active', true])
+    }, 60_000)
+
+    test('resumed before its end: it goes on as if nothing had been', async () => {
+      const team = await by.team()
+      await by.subscribe(team)
+      await by.answer(team, 'billing.cancel', { body: {} })
+      expect(await by.answer(team, 'billing.resume')).toMatchObject({ status: 'active', cancel_at_period_end: false })
+      await by.passPeriod(team)
+      expect([(await by.subscription(team)).status, (await by.receipts(team)).length]).toEqual(['active', 2])
+    }, 60_000)
+
+    test('canceled in the trial: nothing is ever charged', async () => {
+      const team = await by.team(1, true)
+      await by.subscribe(team)
+      const { trial_ends_at } = await by.subscription(team)
+      await by.answer(team, 'billing.cancel', { body: { reason: 'unused' } })
+      expect(await by.upcoming(team)).toBeNull()
+      await by.passPeriod(team)
+      expect(await by.subscription(team)).toMatchObject({ status: 'canceled', ended_at: trial_ends_at, unpaid: false })
+      expect([await by.invoices(team), await by.receipts(team)]).toEqual([[], []])
+    }, 60_000)
+
+    test.each(['declined', 'insufficient', 'expired', 'fails_later'] as const)('a card that is %s pays nothing and leaves nothing; the page stays open for another', async (kind) => {
+      const team = await by.team()
+      const { session_url } = await by.answer(team, 'billing.subscribe', { body: { plan: 'month', callback } })
+      expect(await h.pay(session_url, kind)).toEqual({ refused: 'payment_failed' })
+      expect(await by.subscription(team)).toMatchObject({ status: 'none' })
+      expect([await by.receipts(team), await by.active(team)]).toEqual([[], false])
+      expect(await h.pay(session_url, 'works')).toHaveProperty('redirect_url', expect.stringContaining('subscription=started'))
+      expect([(await by.subscription(team)).status, (await by.receipts(team)).length]).toEqual(['active', 1])
+    }, 30_000)
+
+    test('a card whose bank asks is paid with after the answer', async () => {
+      const team = await by.team()
+      expect(await by.subscribe(team, 'month', { card: 'confirm' })).toContain('subscription=started')
+      expect(await by.receipts(team)).toMatchObject([{ amount: 9_000, last4: '3220' }])
+    }, 30_000)
+
+    test('a card first, then a subscription on it without a page; in the trial it earns 10% for life', async () => {
+      const team = await by.team(1, true)
+      await by.card(team)
+      expect(await by.subscription(team)).toMatchObject({ status: 'none', lifetime_discount: true })
+      const { session_url } = await by.answer(team, 'billing.subscribe', { body: { plan: 'month', callback } })
+      expect(session_url).toBe(`${callback}?subscription=started`)
+      expect(await by.subscription(team)).toMatchObject({ status: 'trialing', amount: 8_100, discounts: [{ percent: 10, lifetime: true, ends_at: null }] })
+    }, 30_000)
+
+    test('promotion codes: one after the other discount, in whole cents, for their months', async () => {
+      await h.promo('SPRING20', { percent: 20, months: 2 })
+      const team = await by.team(1, true)
+      await by.card(team)
+      await h.t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('workspaces').set({ trial_ends_at: h.t.clock.now() }).where('id', '=', team.workspace_id).execute())
+      expect(await by.upcoming(team, { plan: 'month', promo: 'SPRING20' })).toMatchObject({ subtotal: 9_000, total: 6_480 })
+      await by.subscribe(team, 'month', { promo: 'SPRING20' })
+      const [first] = await by.invoices(team)
+      expect(first).toMatchObject({ label: 'paid', subtotal: 9_000, total: 6_480, amount_due: 6_480 })
+      expect(first?.discounts.map((one) => [one.lifetime, one.amount])).toEqual([[true, 900], [false, 1_620]])
+      await by.passPeriod(team)
+      await by.passPeriod(team)
+      expect((await by.invoices(team)).map((one) => one.total)).toEqual([8_100, 6_480, 6_480])
+    }, 90_000)
+
+    test('promotion codes that are unknown, over or used up are refused, before anything is charged', async () => {
+      await h.promo('ONCE', { percent: 50, months: null, times: 1 })
+      await h.promo('OVER', { percent: 50, months: null, ends_at: new Date(now() + day) })
+      await h.pass(2)
+      const [one, other] = [await by.team(), await by.team()]
+      expect(await by.subscribe(one, 'month', { promo: 'ONCE' })).toContain('subscription=started')
+      for (const promo of ['ONCE', 'OVER', 'NEVER']) {
+        expect([promo, await by.subscribe(other, 'month', { promo })]).toEqual([promo, 'promo_invalid'])
+        expect([promo, (await by.call(other, 'billing.upcoming', { query: { plan: 'month', promo } })).codes]).toEqual([promo, ['promo_invalid']])
+      }
+      expect([await by.receipts(one), await by.receipts(other)]).toMatchObject([[{ amount: 4_500 }], []])
+    }, 60_000)
+
+    test('the other plan from now on: what is left is credited, the difference charged at once', async () => {
+      const team = await by.team(8)
+      await by.subscribe(team)
+      const [start, end] = [now(), Date.parse((await by.subscription(team)).current_period_end ?? '')]
+      await h.pass(10)
+      const credit = Math.round((priceOf('month', 8) * (end - now())) / (end - start))
+      const preview = await by.upcoming(team, { plan: 'year' })
+      expect(preview?.amount_due).toBe(priceOf('year', 8) - credit)
+      expect(await by.answer(team, 'billing.change_plan', { body: { plan: 'year' } })).toMatchObject({ status: 'active', interval: 'year', quantity: 8, amount: priceOf('year', 8) })
+      const [changed, first] = await by.invoices(team)
+      expect([changed?.label, changed?.amount_due, first?.amount_due]).toEqual(['paid', priceOf('year', 8) - credit, 9_900])
+      for (const invoice of await by.invoices(team)) expectSums(invoice)
+      expect((await by.receipts(team)).map((one) => one.amount)).toEqual([priceOf('year', 8) - credit, 9_900])
+      // Back again: more is left than a month costs, and the rest lowers what comes.
+      await by.answer(team, 'billing.change_plan', { body: { plan: 'month' } })
+      const left = (await by.answer(team, 'billing.details')).customer_balance
+      expect(left).toBe(priceOf('year', 8) - priceOf('month', 8))
+      expect(await by.receipts(team)).toHaveLength(2)
+      await by.passPeriod(team)
+      expect((await by.invoices(team))[0]).toMatchObject({ label: 'paid', total: 9_900, balance_applied: 9_900, amount_due: 0 })
+      expect((await by.answer(team, 'billing.details')).customer_balance).toBe(left - 9_900)
+    }, 90_000)
+  })
+}

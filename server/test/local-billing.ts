@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { test_cards, type TestCard } from '#contract/test-cards.ts'
+import { checkLocalBilling } from '#server/adapters/billing/local/check.ts'
+import { refreshBilling } from '#server/modules/billing/account.ts'
+import { tellAllSeats } from '#server/modules/billing/worker.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import type { BillingHarness } from './billing.ts'
+
+const day = 86_400_000
+const numberOf = (kind: TestCard['kind']) => test_cards.find((card) => card.kind === kind)?.number ?? ''
+
+/** Goes through our own checkout page: a bank that asks is answered. */
+export async function payOnPage(t: TestApp, session_url: string, kind: TestCard['kind']): Promise<{ redirect_url: string } | { refused: string }> {
+  const pay = (confirmed: boolean) => t.call('checkout.pay', { body: { token: session_url.split('/checkout/')[1] ?? '', number: numberOf(kind), expiry: '12/40', cvc: '123', confirmed } })
+  const first = await pay(false)
+  const last = first.status === 200 && first.body.redirect_url === null ? await pay(true) : first
+  return last.status === 200 && last.body.redirect_url !== null ? { redirect_url: last.body.redirect_url } : { refused: last.codes.join() }
+}
+
+/** Throws unless the sums of local billing hold, whatever happened. */
+export async function checkBilling(t: TestApp): Promise<void> {
+  const found = await checkLocalBilling(t.ownerUrl)
+  if (found.length) throw new Error(`billing: ${JSON.stringify(found.slice(0, 5))}`)
+}
+
+/** A promotion code of the operator. */
+export async function makePromo(t: TestApp, code: string, rule: { percent: number; months: number | null; times?: number; ends_at?: Date }): Promise<void> {
+  const owner = new pg.Client({ connectionString: t.ownerUrl })
+  await owner.connect()
+  await owner.query('insert into promo_codes (code, percent, months, times, ends_at, created_at) values ($1, $2, $3, $4, $5, $6)', [code, rule.percent, rule.months, rule.times ?? null, rule.ends_at ?? null, t.clock.now()])
+  await owner.end()
+}
+
+/** Everything that is due at the provider happens, and the news of it are worked on: what the worker of a server does all day. */
+export async function turnBilling(t: TestApp): Promise<void> {
+  const { services } = t
+  const { ids } = await ownedIds(t)
+  await tellAllSeats(services)
+  while (await services.billing?.turn?.(t.clock.now()));
+  for (const id of ids) await refreshBilling(services, id)
+}
+async function ownedIds(t: TestApp): Promise<{ ids: string[] }> {
+  const owner = new pg.Client({ connectionString: t.ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query<{ id: string }>(`select workspace_id as id from subscriptions where status <> 'canceled'`)
+  await owner.end()
+  return { ids: rows.map((row) => row.id) }
+}
+
+/** BILLING=local for the behaviour suite. */
+export async function openLocalBilling(): Promise<BillingHarness> {
+  const t = await startTestApp()
+  return {
+    t,
+    pay: (session_url, card) => payOnPage(t, session_url, card),
+    async pass(days) {
+      for (let n = 0; n < days; n += 1) {
+        t.clock.advance(day)
+        await turnBilling(t)
+      }
+    },
+    promo: (code, rule) => makePromo(t, code, rule),
+    check: () => checkBilling(t),
+    stop: () => t.close(),
+  }
+}
