@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
-import { type Topic, topic } from '#contract/events.ts'
+import { topic } from '#contract/events.ts'
+import type { Topic } from '#contract/topics.ts'
 import { connectionOptions, type Database } from './database.ts'
 import type { Log } from './log.ts'
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { Topic } from '#contract/events.ts'
+import type { Topic } from '#contract/topics.ts'
 import { listen } from '#web/lib/live.ts'
 import { configQuery } from './config.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { type Topic, topics } from '#contract/events.ts'
+import { type Topic, topics } from '#contract/topics.ts'
 import { open } from './client.ts'
 
 /** Told what has changed; null: something may have been missed, so everything. */

@@ -1,6 +1,6 @@
 import type { Account, Customer } from '#server/adapters/billing/billing.ts'
 import { limits } from '#contract/limits.ts'
-import { seatsFor } from '#contract/billing.ts'
+import { seatsFor } from '#contract/prices.ts'
 import { keepCard } from '#server/modules/cards/keep.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'

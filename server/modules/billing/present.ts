@@ -1,4 +1,4 @@
-import { priceOf } from '#contract/billing.ts'
+import { priceOf } from '#contract/prices.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import type { Config } from '#contract/workspaces.ts'
 import type { SubscriptionRow } from './queries.ts'

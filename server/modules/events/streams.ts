@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { Topic } from '#contract/events.ts'
+import type { Topic } from '#contract/topics.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, enter } from '#server/platform/sessions.ts'
 

@@ -1,11 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type Plan, plan as plans, price_book, priceOf, pricesOf } from '#contract/billing.ts'
+import type { Plan } from '#contract/billing.ts'
+import { price_book, priceOf, pricesOf } from '#contract/prices.ts'
 import { usd } from '#web/app/billing/InvoiceSum.tsx'
 import { formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './billing.module.css'
 
+const plans = ['month', 'year'] as const satisfies readonly Plan[]
 const short = (cents: number) => formatMoney(cents, 'USD', true)
 /** What a year costs less, paid at once. */
 export const savingOf = (seats: number) => 12 * priceOf('month', seats) - priceOf('year', seats)
@@ -19,7 +21,7 @@ export function PlanChoice({ plan, seats, onChoose }: { plan: Plan; seats: numbe
   return (
     <Card className={css['plans']}>
       <h2>{t('choice.title')}</h2>
-      <SegmentedControl fullWidth radius="md" size="md" value={plan} onChange={(value) => onChoose(value as Plan)} aria-label={t('choice.title')} data={plans.options.map((value) => ({
+      <SegmentedControl fullWidth radius="md" size="md" value={plan} onChange={(value) => onChoose(value as Plan)} aria-label={t('choice.title')} data={plans.map((value) => ({
         value, label: value === 'year' ? <span className={css['segment']}>{t('plan.year')}<span className={css['chip']} data-tone="good">{t('choice.less', { percent: saving.percent })}</span></span> : t('plan.month'),
       }))} />
       <p className={css['price']}><strong>{short(priceOf(plan, seats))}</strong> {t(`per.${plan}`)}{plan === 'year' ? <small>{t('choice.monthly', { price: usd(Math.round(priceOf('year', seats) / 12)) })}</small> : null}</p>
