@@ -254,5 +254,144 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       expect((await by.invoices(team))[0]).toMatchObject({ label: 'paid', total: 9_900, balance_applied: 9_900, amount_due: 0 })
       expect((await by.answer(team, 'billing.details')).customer_balance).toBe(left - 9_900)
     }, 90_000)
+
+    test('seats: whoever joins is paid from then on, with the next invoice, and whoever leaves is given back', async () => {
+      const team = await by.team(6)
+      await by.subscribe(team)
+      const [start, end] = [now(), Date.parse((await by.subscription(team)).current_period_end ?? '')]
+      const rest = (seats: number) => Math.round((priceOf('month', seats) * (end - now())) / (end - start))
+      await h.pass(7)
+      const joined = rest(9) - rest(6)
+      await by.join(team, 3)
+      expect(await by.subscription(team)).toMatchObject({ quantity: 9, amount: 9_000 + 4 * 300 })
+      expect([(await by.receipts(team)).length, (await by.upcoming(team))?.subtotal]).toEqual([1, 10_200 + joined])
+      await h.pass(5)
+      const left = rest(7) - rest(9)
+      const people = (await by.answer(team, 'users.list', { query: { limit: 100 } })).items.filter((one) => one.id !== team.admin.user_id)
+      for (const one of people.slice(0, 2)) expect((await by.call(team, 'users.delete', { params: { id: one.id } })).status).toBe(204)
+      await tellAllSeats(h.t.services)
+      expect((await by.subscription(team)).quantity).toBe(7)
+      const coming = await by.upcoming(team)
+      expect(coming?.subtotal).toBe(9_600 + joined + left)
+      await by.passPeriod(team)
+      const [invoice] = await by.invoices(team)
+      if (invoice) expectSums(invoice)
+      expect(invoice).toMatchObject({ label: 'paid', amount_due: 9_600 + joined + left })
+      expect((await by.receipts(team))[0]?.amount).toBe(invoice?.amount_due)
+    }, 90_000)
+
+    test('in the trial neither seats nor the plan cost anything before its end', async () => {
+      const team = await by.team(5, true)
+      await by.subscribe(team)
+      await h.pass(3)
+      await by.join(team, 5)
+      expect(await by.upcoming(team, { plan: 'year' })).toMatchObject({ subtotal: priceOf('year', 10), created: (await by.subscription(team)).trial_ends_at })
+      expect(await by.answer(team, 'billing.change_plan', { body: { plan: 'year' } })).toMatchObject({ status: 'trialing', interval: 'year', quantity: 10 })
+      expect(await by.receipts(team)).toEqual([])
+      await by.passPeriod(team)
+      expect((await by.receipts(team)).map((one) => one.amount)).toEqual([Math.round(priceOf('year', 10) * 0.9)])
+    }, 90_000)
+
+    test('a payment that fails is told and tried again; nobody is shut out meanwhile; another card pays it at once', async () => {
+      const team = await by.team()
+      await by.subscribe(team)
+      expect(await by.card(team, 'fails_later')).toHaveProperty('redirect_url', expect.stringContaining('card=added'))
+      await by.passPeriod(team)
+      const overdue = await by.subscription(team)
+      expect(overdue).toMatchObject({ status: 'past_due', open_invoice: { amount: 9_000 } })
+      expect(Date.parse(overdue.open_invoice?.next_attempt_at ?? '')).toBeGreaterThan(now())
+      expect((await by.invoices(team))[0]).toMatchObject({ label: 'open', amount_due: 9_000, payment_failed: true })
+      expect([await by.active(team), (await by.receipts(team)).length]).toEqual([true, 1])
+      expect((await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes).toEqual(['payment_failed'])
+      expect(await by.subscription(team)).toMatchObject({ status: 'past_due', interval: 'month' })
+      await by.card(team)
+      expect(await by.subscription(team)).toMatchObject({ status: 'active', open_invoice: null })
+      expect((await by.invoices(team))[0]).toMatchObject({ label: 'paid', payment_failed: false })
+      expect(await by.receipts(team)).toHaveLength(2)
+    }, 90_000)
+
+    test('what nobody pays in the end is void, the subscription ends as unpaid, and nothing more is charged', async () => {
+      const team = await by.team()
+      await by.subscribe(team)
+      await by.card(team, 'fails_later')
+      await by.passPeriod(team)
+      await h.pass(22)
+      expect(await by.subscription(team)).toMatchObject({ status: 'canceled', unpaid: true, open_invoice: null })
+      expect((await by.invoices(team)).map((one) => one.label)).toEqual(['void', 'paid'])
+      expect([await by.active(team), (await by.receipts(team)).length]).toEqual([false, 1])
+      await by.card(team)
+      expect((await by.receipts(team)).length).toBe(1)
+      expect(await by.subscribe(team)).toContain('subscription=started')
+      expect([await by.active(team), (await by.subscription(team)).unpaid]).toEqual([true, false])
+    }, 120_000)
+
+    test('canceled while a payment is overdue: it ends at once, and the payment is asked for no more', async () => {
+      const team = await by.team()
+      await by.subscribe(team)
+      await by.card(team, 'fails_later')
+      await by.passPeriod(team)
+      expect(await by.answer(team, 'billing.cancel', { body: { reason: 'other' } })).toMatchObject({ status: 'canceled', unpaid: false, open_invoice: null })
+      expect([(await by.invoices(team))[0]?.label, await by.active(team)]).toEqual(['void', false])
+    }, 60_000)
+
+    test('a change that cannot be paid changes nothing', async () => {
+      const team = await by.team()
+      await by.subscribe(team)
+      await h.pass(3)
+      await by.card(team, 'fails_later')
+      const before = [await by.subscription(team), await by.invoices(team), await by.upcoming(team)]
+      expect((await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes).toEqual(['payment_failed'])
+      expect([await by.subscription(team), await by.invoices(team), await by.upcoming(team)]).toEqual(before)
+    }, 60_000)
+
+    test('the same Idempotency-Key does an act once; doing an act twice does it once', async () => {
+      const team = await by.team()
+      const ask = () => by.answer(team, 'billing.subscribe', { key: 'first', body: { plan: 'month', callback } })
+      const [one, other] = [await ask(), await ask()]
+      expect(one).toEqual(other)
+      await h.pay(one.session_url, 'works')
+      await h.pass(1)
+      const change = (key: string) => by.answer(team, 'billing.change_plan', { key, body: { plan: 'year' } })
+      expect(await change('second')).toEqual(await change('second'))
+      await change('third')
+      expect(await by.receipts(team)).toHaveLength(2)
+      await Promise.all(['a', 'b', 'c'].map((key) => by.answer(team, 'billing.cancel', { key, body: { reason: 'other' } })))
+      expect(await by.subscription(team)).toMatchObject({ status: 'active', cancel_at_period_end: true })
+    }, 60_000)
+
+    test('invoices and receipts come page by page; another team sees none of them', async () => {
+      const [team, other] = [await by.team(), await by.team()]
+      await by.subscribe(team)
+      for (const plan of ['year', 'month', 'year'] as const) {
+        await h.pass(1)
+        await by.answer(team, 'billing.change_plan', { body: { plan } })
+      }
+      const all = (await by.answer(team, 'billing.invoices')).items.map((one) => one.id)
+      const seen: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page: { items: Invoice[]; next_cursor: string | null } = await by.answer(team, 'billing.invoices', { query: { limit: 2, ...(cursor ? { cursor } : {}) } })
+        seen.push(...page.items.map((one) => one.id))
+        cursor = page.next_cursor
+      }
+      expect([seen, seen.length >= 4]).toEqual([all, true])
+      const receipts = await by.receipts(team)
+      const first = await by.answer(team, 'billing.receipts', { query: { limit: 1 } })
+      expect(first).toMatchObject({ has_more: true, items: [receipts[0]] })
+      const rest = await by.answer(team, 'billing.receipts', { query: { limit: 100, starting_after: receipts[0]?.id ?? '' } })
+      expect(rest).toEqual({ has_more: false, items: receipts.slice(1) })
+      expect([await by.invoices(other), await by.receipts(other)]).toEqual([[], []])
+    }, 60_000)
+
+    test('who pays is kept, and only administrators of billing see any of it', async () => {
+      const team = await by.team()
+      await by.subscribe(team)
+      const changed = await by.answer(team, 'billing.update_details', { body: { name: 'Analytical Engines Ltd', email: 'bills@example.test', address: '12 Long Lane\nLondon', country: 'GB', tax_id: 'GB123456789' } })
+      expect(changed).toEqual({ name: 'Analytical Engines Ltd', email: 'bills@example.test', address: '12 Long Lane\nLondon', country: 'GB', tax_id: 'GB123456789', customer_balance: 0 })
+      expect(await by.answer(team, 'billing.details')).toEqual(changed)
+      const member = await makeMember(h.t, team.workspace_id)
+      for (const name of ['billing.details', 'billing.subscription', 'billing.invoices', 'billing.receipts', 'billing.upcoming', 'billing.payment_method'] as const) {
+        expect([name, (await h.t.call(name, { token: member.token })).codes]).toEqual([name, ['forbidden']])
+      }
+    }, 30_000)
   })
 }

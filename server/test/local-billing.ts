@@ -31,32 +31,36 @@ export async function makePromo(t: TestApp, code: string, rule: { percent: numbe
   await owner.end()
 }
 
-/** Everything that is due at the provider happens, and the news of it are worked on: what the worker of a server does all day. */
-export async function turnBilling(t: TestApp): Promise<void> {
+/** BILLING=local with everything that a server's worker does all day: `turn` does what is due now, and the news of it are worked on. */
+export async function startLocalBilling(): Promise<{ t: TestApp; turn(): Promise<void> }> {
+  const t = await startTestApp()
   const { services } = t
-  const { ids } = await ownedIds(t)
-  await tellAllSeats(services)
-  while (await services.billing?.turn?.(t.clock.now()));
-  for (const id of ids) await refreshBilling(services, id)
-}
-async function ownedIds(t: TestApp): Promise<{ ids: string[] }> {
-  const owner = new pg.Client({ connectionString: t.ownerUrl })
-  await owner.connect()
-  const { rows } = await owner.query<{ id: string }>(`select workspace_id as id from subscriptions where status <> 'canceled'`)
-  await owner.end()
-  return { ids: rows.map((row) => row.id) }
+  const news = new Set<string>()
+  services.jobs.send = (_trx, name, data) => {
+    if (name === 'refresh_billing') news.add(data.workspace_id)
+    return Promise.resolve()
+  }
+  return {
+    t,
+    async turn() {
+      await tellAllSeats(services)
+      while (await services.billing?.turn?.(t.clock.now()));
+      for (const id of news) await refreshBilling(services, id)
+      news.clear()
+    },
+  }
 }
 
 /** BILLING=local for the behaviour suite. */
 export async function openLocalBilling(): Promise<BillingHarness> {
-  const t = await startTestApp()
+  const { t, turn } = await startLocalBilling()
   return {
     t,
     pay: (session_url, card) => payOnPage(t, session_url, card),
     async pass(days) {
       for (let n = 0; n < days; n += 1) {
         t.clock.advance(day)
-        await turnBilling(t)
+        await turn()
       }
     },
     promo: (code, rule) => makePromo(t, code, rule),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { later, Waiting } from '#web/ui/later.tsx'
 import { LogoMark } from '#web/ui/Logo.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { StandingBar } from './billing/StandingBar.tsx'
 import { useConfig, useMay } from './config.ts'
 import css from './shell.module.css'
 
@@ -22,17 +23,19 @@ function Brand() {
 /** Header, content, and on a phone the bar at the bottom. */
 export function Shell() {
   const { t } = useTranslation()
-  const { rewards_exist, user } = useConfig()
+  const { rewards_exist, user, workspace } = useConfig()
   const may = useMay()
+  // While the team waits to be paid for, every other page would only lead back.
+  const open = workspace.billing_active
   return (
     <>
       <header className={css['header']}>
         <div className={css['bar']}>
           <Brand />
-          <nav className={css['links']} aria-label={t('nav.label')}>
+          {open ? <nav className={css['links']} aria-label={t('nav.label')}>
             <Link to="/feed" className={css['link']}>{t('nav.feed')}</Link>
             {rewards_exist && <Link to="/rewards" className={css['link']}>{t('nav.rewards')}</Link>}
-          </nav>
+          </nav> : null}
           <span className={css['spacer']} />
           <UserMenu target={
             <button type="button" className={`plain ${css['user']}`}>
@@ -43,13 +46,14 @@ export function Shell() {
           } />
         </div>
       </header>
+      <StandingBar />
       <main id="main" tabIndex={-1}><Outlet /></main>
-      <nav className={css['bottom']} aria-label={t('nav.label')}>
+      {open ? <nav className={css['bottom']} aria-label={t('nav.label')}>
         <Link to="/feed"><IconHome size={22} aria-hidden="true" />{t('nav.feed')}</Link>
         {rewards_exist && <Link to="/rewards"><IconGift size={22} aria-hidden="true" />{t('nav.rewards')}</Link>}
         <Link to="/profile/$id" params={{ id: user.id }}><IconUser size={22} aria-hidden="true" />{t('nav.me')}</Link>
         {may('enter_settings') && <Link to="/settings"><IconSettings size={22} aria-hidden="true" />{t('nav.settings')}</Link>}
-      </nav>
+      </nav> : null}
     </>
   )
 }

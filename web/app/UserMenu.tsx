@@ -1,5 +1,5 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconArrowsExchange, IconCheck, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
+import { IconArrowsExchange, IconCheck, IconCreditCard, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +39,8 @@ function Preferences() {
 /** My profile, settings and management by permission, teams, language, colours, log out. */
 export function UserMenu({ target }: { target: ReactElement }) {
   const { t } = useTranslation()
-  const { user, workspaces_count, impersonated } = useConfig()
+  const { user, workspace, billing, workspaces_count, impersonated } = useConfig()
+  const active = workspace.billing_active
   const may = useMay()
   const [switching, setSwitching] = useState(false)
   const leave = async () => {
@@ -52,10 +53,11 @@ export function UserMenu({ target }: { target: ReactElement }) {
         <Menu.Target>{target}</Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{user.name}</Menu.Label>
-          <Menu.Item component={Link} to={`/profile/${user.id}`} leftSection={<IconUser {...size} />}>{t('menu.profile')}</Menu.Item>
-          {may('enter_settings') && <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>{t('menu.settings')}</Menu.Item>}
-          {may('manage_team') && <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>{t('menu.team')}</Menu.Item>}
-          {may('manage_rewards') && <Menu.Item component={Link} to="/settings/rewards/all" leftSection={<IconGift {...size} />}>{t('menu.rewards')}</Menu.Item>}
+          {active && <Menu.Item component={Link} to={`/profile/${user.id}`} leftSection={<IconUser {...size} />}>{t('menu.profile')}</Menu.Item>}
+          {active && may('enter_settings') && <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>{t('menu.settings')}</Menu.Item>}
+          {active && may('manage_team') && <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>{t('menu.team')}</Menu.Item>}
+          {active && may('manage_rewards') && <Menu.Item component={Link} to="/settings/rewards/all" leftSection={<IconGift {...size} />}>{t('menu.rewards')}</Menu.Item>}
+          {billing !== 'off' && may('manage_billing') && <Menu.Item component={Link} to="/settings/billing" leftSection={<IconCreditCard {...size} />}>{t('menu.billing')}</Menu.Item>}
           {workspaces_count > 1 && !impersonated && <Menu.Item leftSection={<IconArrowsExchange {...size} />} onClick={() => setSwitching(true)}>{t('switcher.title')}</Menu.Item>}
           <Menu.Divider />
           <Preferences />

@@ -3,7 +3,7 @@ import type { Ability } from '#contract/permissions.ts'
 import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { loadTexts, type Namespace } from '#web/lib/i18n.ts'
-import { enterByLink, needCode, needNobody, needProfile, needSession, needTemporary } from './guards.ts'
+import { enterByLink, needCode, needExpired, needNobody, needProfile, needSession, needTemporary, ownPath } from './guards.ts'
 import { Failure } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
 import { NotFoundPage, UnknownPath } from './NotFound.tsx'
@@ -47,12 +47,10 @@ const createProfile = createRoute({
 const welcome = createRoute({ ...at('/welcome'), beforeLoad: ({ context, location }) => needProfile(context.client, location), component: lazyRouteComponent(teams, 'WelcomeScreen') })
 const addPhoto = createRoute({ ...at('/add-photo'), beforeLoad: ({ context, location }) => needProfile(context.client, location), component: lazyRouteComponent(account, 'AddPhotoScreen') })
 const goodbye = createRoute({ ...at('/goodbye'), component: lazyRouteComponent(account, 'GoodbyeScreen') })
+/** Where one was before the team had to pay. */
+const whereBefore = ({ next }: Record<string, unknown>): { next?: string | undefined } => ({ next: ownPath(next) })
 const expired = createRoute({
-  ...at('/expired'),
-  beforeLoad: async ({ context, location }) => {
-    const config = await needSession(context.client, location)
-    if (config.workspace.billing_active) throw redirect({ to: '/feed' })
-  },
+  ...at('/expired'), validateSearch: whereBefore, beforeLoad: ({ context, location, search }) => needExpired(context.client, location, search.next),
   component: lazyRouteComponent(teams, 'ExpiredScreen'),
 })
 const checkout = createRoute({ ...at('/checkout/$token'), component: lazyRouteComponent(withTexts(() => import('#web/features/checkout/screens/CheckoutScreen.tsx'), 'billing'), 'CheckoutScreen') })
@@ -92,7 +90,7 @@ const shopSearch = ({ tab, category, order }: Record<string, unknown>): ShopSear
 const words = <Key extends string>(...keys: Key[]) => (search: Record<string, unknown>): { [key in Key]?: string | undefined } =>
   Object.fromEntries(keys.flatMap((key) => { const word = search[key]; return typeof word === 'string' && word ? [[key, word.slice(0, 40)]] : [] })) as { [key in Key]?: string }
 
-const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(withTexts(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed', 'billing'), 'FeedScreen') })
+const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(withTexts(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed'), 'FeedScreen') })
 const profile = createRoute({ ...inside('/profile/$id'), component: lazyRouteComponent(withTexts(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'profile', 'feed'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
 const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'), 'ShopScreen') })
@@ -120,11 +118,35 @@ const rewardsPayment = createRoute({
   ...inside('/settings/rewards/payment'), validateSearch: words('card'), beforeLoad: guarded('manage_rewards_billing'), component: lazyRouteComponent(withTexts(() => import('#web/features/giftcards/screens/PaymentScreen.tsx'), 'giftcards', 'rewards'), 'PaymentScreen'),
 })
 
+/** The pages about billing: for who may pay, also while the team is not active; none where there is no billing. */
+const forPayers = async (route: { context: { client: QueryClient }; location: { href: string } }) => {
+  await guarded('manage_billing')(route)
+  const config = await needSession(route.context.client, route.location)
+  if (config.billing === 'off') throw redirect({ to: '/settings' })
+  return config
+}
+const billingScreens = withTexts(() => import('#web/features/billing/screens.ts'), 'billing')
+const billingIndex = createRoute({
+  ...inside('/settings/billing'),
+  beforeLoad: async (route) => {
+    const { workspace } = await forPayers(route)
+    throw redirect({ to: workspace.billing_active ? '/settings/billing/overview' : '/settings/billing/trial' })
+  },
+})
+const payers = { beforeLoad: async (route: Parameters<typeof forPayers>[0]) => { await forPayers(route) } }
+const answered = (search: Record<string, unknown>) => ({ ...words('card', 'subscription')(search), ...whereBefore(search) })
+const billingOverview = createRoute({ ...inside('/settings/billing/overview'), ...payers, validateSearch: answered, component: lazyRouteComponent(billingScreens, 'OverviewScreen') })
+const billingHistory = createRoute({ ...inside('/settings/billing/history'), ...payers, component: lazyRouteComponent(billingScreens, 'HistoryScreen') })
+const billingDetails = createRoute({ ...inside('/settings/billing/details'), ...payers, component: lazyRouteComponent(billingScreens, 'DetailsScreen') })
+const billingCard = createRoute({ ...inside('/settings/billing/payment_method'), ...payers, validateSearch: answered, component: lazyRouteComponent(billingScreens, 'PaymentMethodScreen') })
+const billingTrial = createRoute({ ...inside('/settings/billing/trial'), ...payers, validateSearch: whereBefore, component: lazyRouteComponent(billingScreens, 'TrialScreen') })
+
 const tree = root.addChildren([
   index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
   shell.addChildren([
     feed, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
     rewardsIndex, allRewards, newReward, editReward, purchases, rewardsPayment,
+    billingIndex, billingOverview, billingHistory, billingDetails, billingCard, billingTrial,
   ]),
 ])
 

@@ -15,7 +15,7 @@ export function presentSubscription(row: SubscriptionRow | undefined, team: { tr
     }
   }
   return {
-    status: row.status, interval: row.plan, quantity: row.quantity, cancel_at_period_end: row.cancel_at_period_end, current_period_end: row.period_end.toISOString(),
+    status: row.status, interval: row.plan, quantity: row.status === 'canceled' ? seats : row.quantity, cancel_at_period_end: row.cancel_at_period_end, current_period_end: row.period_end.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null, unpaid: row.unpaid, amount: row.amount_cents, discounts: row.discounts as Out['discounts'], open_invoice: row.open_invoice as Out['open_invoice'], ...common,
   }
 }

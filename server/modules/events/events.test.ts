@@ -5,25 +5,21 @@ import { connect } from '#server/platform/database.ts'
 import { type Events, startEvents } from '#server/platform/events.ts'
 import { createLog } from '#server/platform/log.ts'
 import { endSessions } from '#server/platform/sessions.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { startTestApp, testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam } from '#server/test/factories.ts'
 import pg from 'pg'
 
-let t: TestApp
+const t = testApp()
 let url: string
 /** Another server process, as far as events go. */
 let other: { events: Events; stop: () => Promise<void> }
 beforeAll(async () => {
-  t = await startTestApp()
   url = await t.app.listen({ host: '127.0.0.1', port: 0 })
   const db = connect({ url: t.ownerUrl, connections_max: 2 })
   const events = startEvents(t.ownerUrl, db, createLog('silent'))
   other = { events, stop: async () => { await events.stop(); await db.close() } }
 })
-afterAll(async () => {
-  await other?.stop()
-  await t?.close()
-})
+afterAll(() => other?.stop())
 
 /** An open page: what it was told so far, and a wait for what it will be told. */
 async function listen(token: string) {

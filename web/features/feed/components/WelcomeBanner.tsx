@@ -9,7 +9,7 @@ import css from './feed.module.css'
 
 /** The page of the card leads back with ?card=added or ?card=canceled: told once, then gone from the address. */
 function useAnswer(): void {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation('feed')
   useEffect(() => {
     const url = new URL(location.href)
     const card = url.searchParams.get('card')
@@ -22,7 +22,7 @@ function useAnswer(): void {
 
 /** Welcome, and the one-time offer: a card added within the trial earns 10% for life. For those who may pay. */
 export function WelcomeBanner() {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation('feed')
   const { welcome_offer, user } = useConfig()
   const change = useChangeConfig()
   const [key] = useState(() => crypto.randomUUID())

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton } from '@mantine/core'
-import { IconCircleCheck, IconClockHour4, IconCreditCard } from '@tabler/icons-react'
+import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -13,6 +13,7 @@ import { RewardsPage } from '#web/app/rewards/RewardsPage.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { CallError, call } from '#web/lib/client.ts'
 import { formatDateTime, formatMoney } from '#web/lib/format.ts'
+import { BankCard } from '#web/ui/BankCard.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -72,11 +73,7 @@ function Kept({ card }: { card: PaymentCard }) {
   })
   return (
     <Card className={css['kept']}>
-      <div className={css['plastic']}>
-        <IconCreditCard size={30} stroke={1.6} aria-hidden="true" />
-        <p className={css['number']}><span aria-hidden="true">•••• •••• ••••</span> <span className="sr-only">{t('payment.ends')}</span>{card.last4}</p>
-        <p className={css['expiry']}>{t('payment.expiry', { expiry: card.expiry })}</p>
-      </div>
+      <BankCard last4={card.last4} ends={t('payment.ends')} expiry={t('payment.expiry', { expiry: card.expiry })} />
       <div className={css['about']}>
         <h2>{t('payment.in_use')}</h2>
         <Readiness {...card} />
