@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { every } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
 import { tellSeats } from './account.ts'
+import { drainBillingWebhooks } from './webhooks.ts'
 
 const second = 1_000
 const batch = 50
@@ -16,12 +17,13 @@ export async function tellAllSeats(services: Services): Promise<void> {
 
 /**
  * What billing does by itself: every half minute seats are told (many who join at once are one change), and every few
- * seconds whatever falls due where no provider sees to it.
+ * seconds whatever falls due where no provider sees to it. News of a provider are worked on as they come.
  */
 export function startBilling(services: Services): { stop(): Promise<void> } {
   const { billing, clock, log } = services
   if (!billing) return { stop: () => Promise.resolve() }
   const seats = every(30 * second, 'seats', log, () => tellAllSeats(services))
   const due = billing.turn ? every(5 * second, 'billing', log, () => billing.turn?.(clock.now()) ?? Promise.resolve()) : undefined
-  return { stop: async () => { await Promise.all([seats.stop(), due?.stop()]) } }
+  const news = billing.kind === 'stripe' ? every(second, 'news of Stripe', log, () => drainBillingWebhooks(services)) : undefined
+  return { stop: async () => { await Promise.all([seats.stop(), due?.stop(), news?.stop()]) } }
 }

@@ -59,3 +59,22 @@ export function cardFrom(method: Stripe.PaymentMethod | string | null | undefine
   const { brand, last4, exp_month, exp_year } = method.card
   return { ref: method.id, brand: brand.charAt(0).toUpperCase() + brand.slice(1), last4, exp_month, exp_year }
 }
+
+/** How far a webhook's time may be from ours. */
+const tolerance_s = 300
+/**
+ * News of Stripe: their name, and whom they are about. Null for bytes that were not signed with our secret, or long ago. Only
+ * the customer is believed; everything about them is read anew.
+ */
+export function newsFrom(raw: Buffer, signature: string | undefined, secret: string, at: Date): { id: string; payload: { type: string; customer: string | null } } | null {
+  let event: Stripe.Event
+  try {
+    event = Stripe.webhooks.constructEvent(raw, signature ?? '', secret, tolerance_s, undefined, at.getTime())
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
+    throw error
+  }
+  const about = event.data.object as { id?: string; object: string; customer?: string | { id: string } | null }
+  const customer = about.object === 'customer' ? about.id : typeof about.customer === 'string' ? about.customer : about.customer?.id
+  return { id: event.id, payload: { type: event.type, customer: customer ?? null } }
+}
