@@ -129,6 +129,8 @@ export async function readAccount(stripe: StripeClient, customer: Customer, at: 
   for (const double of doubles) await undo(stripe, double)
   const ended = all.filter(({ status }) => status === 'canceled').sort((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))
   const subscription = first ? await giveOwed(stripe, first) : ended[0] ?? null
+  // Stripe ends what nobody pays, and still waits for the payment: nobody shall pay for what has ended.
+  if (subscription && !lives(subscription)) await voidOpen(stripe, { customer: customer.ref, subscription: subscription.id })
   const balance = doubles.length ? (await findPayer(stripe, customer))?.balance ?? 0 : payer.balance
   return { subscription: subscription && await present(stripe, subscription, at), card: payingCard(payer, subscription), balance: balance === 0 ? 0 : -balance }
 }

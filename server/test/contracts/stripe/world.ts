@@ -39,7 +39,8 @@ export class World {
   }
   /** Makes a thing; `prefix` begins its id unless it names itself. */
   make<T extends Thing>(name: string, prefix: string, fields: Partial<T>): T {
-    const thing = stripeSchema().blank<T>(name, { id: this.id(prefix), ...('created' in fields ? {} : { created: this.now }), ...fields } as Partial<T>)
+    const thing = stripeSchema().blank<T>(name, { id: this.id(prefix), ...fields } as Partial<T>)
+    if ('created' in thing && !('created' in fields)) Object.assign(thing, { created: this.now })
     this.things.set(thing.id, thing)
     return thing
   }
