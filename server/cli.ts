@@ -1,5 +1,8 @@
 import { limits } from '#contract/limits.ts'
-import { configOrExit } from './config.ts'
+import { openStripe } from './adapters/billing/stripe/client.ts'
+import { syncPrices } from './adapters/billing/stripe/prices.ts'
+import { verifyStripe } from './adapters/billing/stripe/verify.ts'
+import { type Config, configOrExit } from './config.ts'
 import { checkLedger } from './ledger/check.ts'
 import { createImpersonationLink } from './modules/auth/impersonation.ts'
 import { connect, type Database } from './platform/database.ts'
@@ -9,6 +12,8 @@ import { migrate } from './platform/migrate.ts'
 
 const usage = `laurel migrate                     bring the database up to date
 laurel check-ledger                recompute all points; name every difference, exit 1 if there is one
+laurel billing sync                make or mend the prices at Stripe, as the price book says (BILLING=stripe)
+laurel billing verify              walk through a whole subscription in a sandbox of Stripe's, and clean up
 laurel validate-workspace <id>     let a new team redeem gift cards without waiting 48 hours
 laurel impersonate <workspace id> <user's e-mail> [your name]
                                    print a link into that person's place, good once within 10 minutes`
@@ -44,12 +49,33 @@ async function check(ownerUrl: string): Promise<number> {
   return found.length ? 1 : 0
 }
 
+/** Commands that talk with Stripe alone: no database is needed. Answers the exit code. */
+async function billing({ stripe: settings }: Config, sync: boolean): Promise<number> {
+  if (!settings) {
+    say('BILLING is not stripe: there is nothing to do.')
+    return 1
+  }
+  if (!sync) return await verifyStripe(settings, say, new Date()) ? 0 : 1
+  const made = await syncPrices(openStripe(settings))
+  for (const what of made) say(`made ${what}`)
+  say(made.length ? 'Stripe sells what the price book says.' : 'Stripe sells what the price book says already.')
+  return 0
+}
+
 const [command, argument, ...more] = process.argv.slice(2)
 const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<number>> = {
   migrate: async (ownerUrl) => { const applied = await migrate(ownerUrl); say(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.'); return 0 },
   'check-ledger': check,
   ...(isId(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
   ...(isId(argument) && more[0]?.includes('@') ? { impersonate: (ownerUrl: string, publicUrl: string) => impersonation(ownerUrl, publicUrl, [argument, ...more]) } : {}),
+}
+if (command === 'billing' && (argument === 'sync' || argument === 'verify')) {
+  try {
+    process.exit(await billing(configOrExit(process.env), argument === 'sync'))
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
 }
 const work = commands[command ?? '']
 if (!work) {
