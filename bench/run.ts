@@ -78,14 +78,19 @@ async function feedBare(): Promise<Figures> {
   return figures
 }
 
+/** What the feed needs before it stands there: what the page names, the screen and what that imports, and the texts. */
 function firstPage(): { js: number; css: number } {
   const assets = join(root, 'dist', 'web', 'assets')
   const html = readFileSync(join(root, 'dist', 'web', 'index.html'), 'utf8')
-  const named = (type: string) => [...html.matchAll(new RegExp(`assets/([\\w.-]+\\.${type})`, 'g'))].map((match) => match[1] ?? '')
-  const size = (names: string[]) => names.filter((name) => readdirSync(assets).includes(name)).reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(assets, name))).length, 0)
-  const locale = readdirSync(assets).filter((name) => name.startsWith('locale-en'))
-  const screen = (type: string) => readdirSync(assets).filter((name) => /^(FeedScreen|PostList|Menu|UserAvatar|Dialog|title)/.test(name) && name.endsWith(type))
-  return { js: size([...new Set([...named('js'), ...locale, ...screen('.js')])]), css: size([...new Set([...named('css'), ...screen('.css')])]) }
+  const screen = readdirSync(assets).filter((name) => /^(FeedScreen|PostList)-/.test(name))
+  const size = (type: string, texts: string[] = []) => {
+    const files = new Set([...[...html.matchAll(/assets\/([\w.-]+)"/g)].map((match) => match[1] ?? ''), ...screen].filter((name) => name.endsWith(type)))
+    // A set that grows while it is walked reaches what the files import, and what those import.
+    for (const name of files) for (const [, other = ''] of readFileSync(join(assets, name), 'utf8').matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) files.add(other)
+    return [...[...files].map((name) => readFileSync(join(assets, name))), ...texts].reduce((sum, content) => sum + brotliCompressSync(content).length, 0)
+  }
+  const texts = ['common', 'errors', 'feed', 'billing'].map((name) => JSON.stringify(JSON.parse(readFileSync(join(root, 'web', 'locales', 'en', `${name}.json`), 'utf8'))))
+  return { js: size('.js', texts), css: size('.css') }
 }
 
 const rows: string[] = []

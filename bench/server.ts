@@ -9,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connect } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
+import { startEvents } from '#server/platform/events.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 
 const url = process.argv[2] ?? ''
@@ -17,7 +18,7 @@ const log = createLog('info')
 const db = connect({ url })
 const app = await buildApp({
   config: readConfig({ DATA_DIR: dataDir, SECRET: 'a-secret-for-benchmarks-0123456789' }), db, clock: systemClock, log,
-  jobs: await startJobs(url, log), mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, storage: diskStorage(dataDir),
+  jobs: await startJobs(url, log), events: startEvents(url, db, log), mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, storage: diskStorage(dataDir),
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()

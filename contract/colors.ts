@@ -7,7 +7,7 @@ function parse(hex: string): Rgb {
 }
 const format = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
-export function luminance(hex: string): number {
+function luminance(hex: string): number {
   const [r, g, b] = parse(hex).map((part) => {
     const share = part / 255
     return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4

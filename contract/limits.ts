@@ -26,6 +26,11 @@ export const limits = {
   invite_days: 30,
   checkout_minutes: 60,
 
+  /** One stream of events serves all tabs of a browser. */
+  streams_per_user_max: 8,
+  stream_beat_ms: 20_000,
+  stream_retry_ms: 2_000,
+
   page_size_default: 20,
   page_size_max: 100,
   body_bytes_max: 262_144,

@@ -1,8 +1,11 @@
 import { limits } from './limits.ts'
 
+const digits = new Map<string, number>()
 /** Digits after the point: 2 for dollars, 0 for yen. Amounts are whole numbers of the smallest unit. */
 export function minorDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const known = digits.get(currency) ?? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  digits.set(currency, known)
+  return known
 }
 export const majorOf = (cents: number, currency: string): number => cents / 10 ** minorDigits(currency)
 

@@ -18,7 +18,7 @@ export type Route = {
   query?: z.ZodType
   body?: z.ZodType
   output: z.ZodType
-  format?: 'json' | 'csv' | 'pdf'
+  format?: 'json' | 'csv' | 'pdf' | 'events'
   multipart?: boolean
   /** The largest file a multipart call takes, if not limits.file_bytes_max. */
   file_bytes_max?: number

@@ -5,6 +5,7 @@ import * as billing from './billing.ts'
 import * as checkout from './checkout.ts'
 import * as coins from './coins.ts'
 import { csv, nothing, page, page_query, params_id, pdf, picture, session_url } from './common.ts'
+import * as events from './events.ts'
 import * as imports from './imports.ts'
 import { limits } from './limits.ts'
 import * as posts from './posts.ts'
@@ -398,6 +399,11 @@ export const routes = {
   },
   'checklist.dismiss': {
     method: 'DELETE', path: '/checklist', summary: 'Dismiss the checklist for good', access: 'take_part', output: workspaces.checklist, errors: [],
+  },
+
+  'events.stream': {
+    method: 'GET', path: '/events', summary: 'What changes, as it happens (server-sent events: lists of topics)', access: 'take_part', inactive: true,
+    format: 'events', output: events.event_stream, errors: [],
   },
 
   'billing.details': {

@@ -5,6 +5,7 @@ import { limits } from './limits.ts'
 export const limit_period = z.enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
 export type LimitPeriod = z.infer<typeof limit_period>
 export const notification_event = z.enum(['points_received', 'reward_redeemed', 'reward_fulfilled'])
+export type NotificationEvent = z.infer<typeof notification_event>
 export const notifications = z.object({ points_received: z.boolean(), reward_redeemed: z.boolean(), reward_fulfilled: z.boolean() })
 
 /** A workspace's settings. `limit` and `limit_per_post` null mean unlimited. */

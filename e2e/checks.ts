@@ -14,10 +14,7 @@ export async function expectNoSideways(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
 }
 
-/** Errors that the page itself reported while it was used. */
-export function watchErrors(page: Page): string[] {
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => { if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text()) })
-  return errors
+/** Everything that was on its way is there: no placeholder, no picture still loading. (The network is never idle: a page listens to events.) */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root[data-visible], [aria-busy="true"]') && [...document.images].every((image) => image.complete))
 }

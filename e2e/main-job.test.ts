@@ -1,24 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways, watchErrors } from './checks.ts'
-import { eventually, mailsTo, newestCode, type Product, startBrowser, startProduct } from './product.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, expectNoSideways } from './checks.ts'
+import { eventually, mailsTo, newestCode } from './product.ts'
+import { setStage } from './stage.ts'
 
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  product = await startProduct({ DEMO: 'off' })
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-
-async function open(viewport: { width: number; height: number }, touch = false): Promise<{ context: BrowserContext; page: Page; errors: string[] }> {
-  const context = await browser.newContext({ viewport, hasTouch: touch, locale: 'en', reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  return { context, page, errors: watchErrors(page) }
-}
+const { product, open } = setStage(() => ({ DEMO: 'off' }))
 
 async function enterCode(page: Page, email: string, after: string) {
   const code = await newestCode(product, email, after)
@@ -41,18 +27,15 @@ async function nameOneself(page: Page, first: string, last: string) {
 }
 
 describe.each([
-  ['desktop', { width: 1280, height: 900 }, false],
-  ['phone', { width: 375, height: 812 }, true],
-] as const)('the main job on a %s', (device, viewport, touch) => {
+  ['desktop', { width: 1280 }],
+  ['phone', { width: 375, touch: true }],
+] as const)('the main job on a %s', (device, reader) => {
   const boss = `ada-${device}@example.test`
   const colleague = `grace-${device}@example.test`
 
   test('sign up, create a team, invite, join, thank each other, redeem, fulfil', async () => {
-    const a = await open(viewport, touch)
-    const { page } = a
-
     // Sign up with a wrong address, a wrong code and then the right one.
-    await page.goto(`${product.url}/`)
+    const page = await open(null, '/', reader)
     await page.waitForURL('**/login')
     await expectAccessible(page, 'login')
     await page.getByRole('link', { name: 'Create a team' }).click()
@@ -90,7 +73,7 @@ describe.each([
     await expectNoSideways(page)
 
     // Invite: a bad address stays in the form with its reason, the good one goes out.
-    await page.goto(`${product.url}/settings`)
+    await page.goto('/settings')
     await page.getByRole('link', { name: /Who is in/ }).click()
     await page.waitForURL('**/settings/team')
     await expectAccessible(page, 'team')
@@ -110,42 +93,39 @@ describe.each([
     const link = /http\S+\/login\/accept\?token=\S+/.exec(mail.text)?.[0] ?? ''
 
     // The colleague joins by the link; the same link does not work twice.
-    const b = await open(viewport, touch)
-    await b.page.goto(link)
-    await b.page.getByRole('heading', { name: 'Join Analytical Engines' }).waitFor()
-    await expectAccessible(b.page, 'invitation')
-    await expectNoSideways(b.page)
-    await b.page.getByRole('button', { name: 'Join the team' }).click()
-    await nameOneself(b.page, 'Grace', 'Hopper')
-    const c = await open(viewport, touch)
-    await c.page.goto(link)
-    await c.page.getByRole('heading', { name: 'The invite link is not valid' }).waitFor()
-    await expectAccessible(c.page, 'invalid invitation')
-    await c.context.close()
+    const b = await open(null, link, reader)
+    await b.getByRole('heading', { name: 'Join Analytical Engines' }).waitFor()
+    await expectAccessible(b, 'invitation')
+    await expectNoSideways(b)
+    await b.getByRole('button', { name: 'Join the team' }).click()
+    await nameOneself(b, 'Grace', 'Hopper')
+    const c = await open(null, link, reader)
+    await c.getByRole('heading', { name: 'The invite link is not valid' }).waitFor()
+    await expectAccessible(c, 'invalid invitation')
 
     // Grace thanks Ada with the keyboard alone: mention, amount, text, Ctrl+Enter.
-    await b.page.locator('#composer').focus()
-    await b.page.keyboard.type('@Ada')
-    await b.page.getByRole('option', { name: /Ada Lovelace/ }).waitFor()
-    await expectAccessible(b.page, 'composer')
-    await b.page.keyboard.press('Enter')
-    await b.page.keyboard.type('+40 Thank you for the first program #courage')
-    await b.page.keyboard.press('Control+Enter')
-    await b.page.getByText('Thank you for the first program').waitFor()
-    await b.page.getByText('10 of 60 left').waitFor()
+    await b.locator('#composer').focus()
+    await b.keyboard.type('@Ada')
+    await b.getByRole('option', { name: /Ada Lovelace/ }).waitFor()
+    await expectAccessible(b, 'composer')
+    await b.keyboard.press('Enter')
+    await b.keyboard.type('+40 Thank you for the first program #courage')
+    await b.keyboard.press('Control+Enter')
+    await b.getByText('Thank you for the first program').waitFor()
+    await b.getByText('10 of 60 left').waitFor()
 
     // Too much is refused, and what was typed is still there.
-    await b.page.locator('#composer').focus()
-    await b.page.keyboard.type('@Ada')
-    await b.page.getByRole('option', { name: /Ada Lovelace/ }).waitFor()
-    await b.page.keyboard.press('Enter')
-    await b.page.keyboard.type('+61 And for the notes')
-    await b.page.getByRole('button', { name: 'Send' }).click()
-    await b.page.getByText('No points available to send: 60 left').waitFor()
-    expect(await b.page.locator('#composer').inputValue()).toContain('And for the notes')
+    await b.locator('#composer').focus()
+    await b.keyboard.type('@Ada')
+    await b.getByRole('option', { name: /Ada Lovelace/ }).waitFor()
+    await b.keyboard.press('Enter')
+    await b.keyboard.type('+61 And for the notes')
+    await b.getByRole('button', { name: 'Send' }).click()
+    await b.getByText('No points available to send: 60 left').waitFor()
+    expect(await b.locator('#composer').inputValue()).toContain('And for the notes')
 
     // Ada thanks Grace with the mouse, sees her balance grow, and likes the post.
-    await page.goto(`${product.url}/feed`)
+    await page.goto('/feed')
     await page.getByText('Thank you for the first program').waitFor()
     await page.getByRole('button', { name: /^Like/ }).first().click()
     await page.getByRole('button', { name: /Take the like back, 1/ }).waitFor()
@@ -157,7 +137,7 @@ describe.each([
     await page.getByText('For finding the bug, a real one').waitFor()
 
     // A reward of her own, redeemed by Grace, fulfilled by Ada.
-    await page.goto(`${product.url}/settings/rewards/new?kind=individual&idea=blank`)
+    await page.goto('/settings/rewards/new?kind=individual&idea=blank')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Please enter a price greater than 0').waitFor()
     await page.getByRole('textbox', { name: 'Title' }).fill('A nanosecond of wire')
@@ -170,46 +150,42 @@ describe.each([
     await page.getByRole('heading', { name: 'A nanosecond of wire' }).waitFor()
     await expectAccessible(page, 'rewards')
 
-    await b.page.goto(`${product.url}/rewards`)
-    await b.page.getByRole('button', { name: 'Redeem A nanosecond of wire' }).waitFor()
-    await expectAccessible(b.page, 'shop')
-    await expectNoSideways(b.page)
-    await b.page.getByRole('button', { name: 'Redeem A nanosecond of wire' }).click()
-    const dialog = b.page.getByRole('dialog')
+    await b.goto('/rewards')
+    await b.getByRole('button', { name: 'Redeem A nanosecond of wire' }).waitFor()
+    await expectAccessible(b, 'shop')
+    await expectNoSideways(b)
+    await b.getByRole('button', { name: 'Redeem A nanosecond of wire' }).click()
+    const dialog = b.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Redeem' }).click()
     await dialog.getByText('Please add a comment').waitFor()
     await dialog.getByLabel('Comment').fill('Thirty centimetres, please')
-    await expectAccessible(b.page, 'redeem dialog')
+    await expectAccessible(b, 'redeem dialog')
     await dialog.getByRole('button', { name: 'Redeem' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await b.page.getByText('My rewards', { exact: true }).click()
-    await b.page.getByText('Pending').waitFor()
+    await b.getByText('My rewards', { exact: true }).click()
+    await b.getByText('Pending').waitFor()
 
-    await page.goto(`${product.url}/settings/rewards/purchases`)
+    await page.goto('/settings/rewards/purchases')
     await page.getByText('Thirty centimetres, please').waitFor()
     await expectAccessible(page, 'purchases')
     await expectNoSideways(page)
     await page.getByRole('button', { name: 'Fulfil' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).click()
     await page.getByRole('main').getByRole('listitem').getByText('Fulfilled').waitFor()
-    await b.page.reload()
-    await b.page.getByText('My rewards', { exact: true }).click()
-    await b.page.getByRole('listitem').getByText('Fulfilled').waitFor()
+    await b.reload()
+    await b.getByText('My rewards', { exact: true }).click()
+    await b.getByRole('listitem').getByText('Fulfilled').waitFor()
 
     // Grace's balance sheet tells it all.
-    await b.page.goto(`${product.url}/feed`)
-    await b.page.getByRole('link', { name: 'Grace Hopper' }).first().click()
-    await b.page.getByRole('heading', { name: 'Grace Hopper' }).waitFor()
-    await expectAccessible(b.page, 'profile')
-    await b.page.getByText('Balance sheet').click()
-    await b.page.getByText('Redeemed: A nanosecond of wire').waitFor()
-    await b.page.getByText('Thanks from Ada Lovelace').waitFor()
-    await expectAccessible(b.page, 'balance sheet')
-    await expectNoSideways(b.page)
+    await b.goto('/feed')
+    await b.getByRole('link', { name: 'Grace Hopper' }).first().click()
+    await b.getByRole('heading', { name: 'Grace Hopper' }).waitFor()
+    await expectAccessible(b, 'profile')
+    await b.getByText('Balance sheet').click()
+    await b.getByText('Redeemed: A nanosecond of wire').waitFor()
+    await b.getByText('Thanks from Ada Lovelace').waitFor()
+    await expectAccessible(b, 'balance sheet')
+    await expectNoSideways(b)
 
-    expect(a.errors).toEqual([])
-    expect(b.errors).toEqual([])
-    await a.context.close()
-    await b.context.close()
   })
 })

@@ -109,34 +109,33 @@ export async function newestCode(product: Product, to: string, after = ''): Prom
   return mail.subject.slice(0, 6)
 }
 
+/** A call of the API: its answer, undefined for none. Throws with the status of a refusal. */
+export async function call<T>(product: Product, method: string, path: string, token: string | null, body?: unknown): Promise<T> {
+  const response = await fetch(`${product.url}/api${path}`, {
+    method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: body === undefined ? null : JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return (text ? JSON.parse(text) : undefined) as T
+}
+
+type SignedIn = { access_token: string; workspaces: { id: string }[] }
+/** Signs in with a code, up to where a team is chosen. */
+async function signIn(product: Product, email: string): Promise<SignedIn> {
+  const before = new Date(Date.now() - 1).toISOString()
+  const { sig } = await call<{ sig: string }>(product, 'POST', '/auth/get_code', null, { email })
+  return call(product, 'POST', '/auth/verify_code', null, { email, sig, code: await newestCode(product, email, before) })
+}
 /** A session by the API, for pictures and tests that do not look at signing in. */
 export async function sessionFor(product: Product, email: string): Promise<string> {
-  const post = async (path: string, body: unknown, token?: string) => {
-    const response = await fetch(`${product.url}/api${path}`, {
-      method: 'POST', headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as { sig: string; access_token: string; workspaces: { id: string }[] }
-  }
-  const before = new Date(Date.now() - 1).toISOString()
-  const { sig } = await post('/auth/get_code', { email })
-  const { access_token, workspaces } = await post('/auth/verify_code', { email, sig, code: await newestCode(product, email, before) })
-  return (await post('/auth/session', { workspace_id: workspaces[0]?.id }, access_token)).access_token
+  const { access_token, workspaces } = await signIn(product, email)
+  return (await call<SignedIn>(product, 'POST', '/auth/session', access_token, { workspace_id: workspaces[0]?.id })).access_token
 }
 
 /** A new team of somebody's own by the API, with its demo data; answers the session of its creator, who has a name. */
 export async function teamFor(product: Product, email: string, name: string): Promise<string> {
-  const ask = async (method: string, path: string, body: unknown, token?: string) => {
-    const response = await fetch(`${product.url}/api${path}`, {
-      method, headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as { sig: string; access_token: string }
-  }
-  const before = new Date(Date.now() - 1).toISOString()
-  const { sig } = await ask('POST', '/auth/get_code', { email })
-  const temporary = await ask('POST', '/auth/verify_code', { email, sig, code: await newestCode(product, email, before) })
-  const { access_token } = await ask('POST', '/auth/workspaces', { name, timezone: 'UTC', language: 'en' }, temporary.access_token)
-  await ask('PUT', '/profiles/me', { first_name: 'Ada', last_name: 'Lovelace' }, access_token)
+  const { access_token: temporary } = await signIn(product, email)
+  const { access_token } = await call<SignedIn>(product, 'POST', '/auth/workspaces', temporary, { name, timezone: 'UTC', language: 'en' })
+  await call(product, 'PUT', '/profiles/me', access_token, { first_name: 'Ada', last_name: 'Lovelace' })
   return access_token
 }

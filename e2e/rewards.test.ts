@@ -1,54 +1,28 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import type { Reward } from '#contract/rewards.ts'
-import { expectAccessible, expectNoSideways, watchErrors } from './checks.ts'
-import { type Product, startBrowser, startProduct, teamFor } from './product.ts'
+import { expectAccessible, expectNoSideways, settled } from './checks.ts'
+import { teamFor } from './product.ts'
+import { setStage } from './stage.ts'
 
-let product: Product
-let browser: Browser
+const { product, open, api } = setStage(() => ({ DEMO: 'off' }))
 let keeper: string
 let other: string
 beforeAll(async () => {
-  product = await startProduct({ DEMO: 'off' })
-  browser = await startBrowser()
   keeper = await teamFor(product, 'keeper@example.test', 'Analytical Engines')
   other = await teamFor(product, 'other@example.test', 'Difference Engines')
   for (const token of [keeper, other]) for (const reward of await rewards(token)) await api('DELETE', `/rewards/rewards/${reward.id}`, token)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
-async function api<T>(method: string, path: string, token = keeper, body?: unknown): Promise<T> {
-  const response = await fetch(`${product.url}/api${path}`, { method, headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return (response.status === 204 ? undefined : await response.json()) as T
-}
 const rewards = (token = keeper) => api<Reward[]>('GET', '/rewards/rewards', token)
-
-type Opened = { page: Page; context: BrowserContext; errors: string[] }
-async function open(path: string, options: { token?: string; width?: number; dark?: boolean } = {}): Promise<Opened> {
-  const context = await browser.newContext({ locale: 'en', viewport: { width: options.width ?? 1280, height: 900 }, colorScheme: options.dark ? 'dark' : 'light', reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const errors = watchErrors(page)
-  await context.addInitScript((key) => localStorage.setItem('laurel.session', key), options.token ?? keeper)
-  await page.goto(product.url + path)
-  return { page, context, errors }
-}
-const done = async ({ context, errors }: Opened) => {
-  expect(errors).toEqual([])
-  await context.close()
-}
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 const titles = (page: Page) => page.getByRole('list', { name: 'All rewards' }).getByRole('heading').allTextContents()
 const png = async () => ({ name: 'photo.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 900, height: 900, channels: 3, background: '#284b63' } }).png().toBuffer() })
 
 test('an empty shop begins with ideas: one click adds one, another takes it back, Randomize brings others', async () => {
-  const seen = await open('/settings/rewards/all')
-  const { page } = seen
+  const page = await open(keeper, '/settings/rewards/all')
   await page.getByRole('heading', { name: 'No rewards yet' }).waitFor()
   const gallery = page.getByRole('list', { name: 'Ideas to begin with' })
   await gallery.getByRole('heading').nth(5).waitFor()
@@ -59,28 +33,25 @@ test('an empty shop begins with ideas: one click adds one, another takes it back
   const second = await gallery.getByRole('heading').allTextContents()
   expect(second).toHaveLength(6)
   expect(second.filter((title) => first.includes(title))).toEqual([])
-  await done(seen)
 
-  const wizard = await open('/settings/rewards/new?kind=team')
-  await wizard.page.getByRole('button', { name: 'Add Cake for everybody' }).click()
-  const cake = wizard.page.getByRole('listitem').filter({ has: wizard.page.getByRole('heading', { name: 'Cake for everybody' }) })
+  const wizard = await open(keeper, '/settings/rewards/new?kind=team')
+  await wizard.getByRole('button', { name: 'Add Cake for everybody' }).click()
+  const cake = wizard.getByRole('listitem').filter({ has: wizard.getByRole('heading', { name: 'Cake for everybody' }) })
   await cake.getByText('In your shop').waitFor()
   expect(await rewards()).toMatchObject([{ title: 'Cake for everybody', price: 40, reward_type: 'team', emoji: '🍰', category: 'group_activities' }])
-  await expectAccessible(wizard.page, 'added idea')
+  await expectAccessible(wizard, 'added idea')
   await cake.getByRole('button', { name: 'Undo Cake for everybody' }).click()
   await cake.getByRole('button', { name: 'Add Cake for everybody' }).waitFor()
   expect(await rewards()).toEqual([])
-  await wizard.page.getByRole('button', { name: 'Add Board game evening' }).click()
-  await wizard.page.getByRole('button', { name: 'Undo Board game evening' }).waitFor()
-  await wizard.page.reload()
-  await wizard.page.getByText('In your shop').waitFor()
-  expect(await wizard.page.getByRole('button', { name: 'Undo Board game evening' }).count()).toBe(0)
-  await done(wizard)
+  await wizard.getByRole('button', { name: 'Add Board game evening' }).click()
+  await wizard.getByRole('button', { name: 'Undo Board game evening' }).waitFor()
+  await wizard.reload()
+  await wizard.getByText('In your shop').waitFor()
+  expect(await wizard.getByRole('button', { name: 'Undo Board game evening' }).count()).toBe(0)
 })
 
 test('the wizard for one person: back and forth, what is wrong stands at its field, a picture is cut to fit', async () => {
-  const seen = await open('/settings/rewards/all')
-  const { page } = seen
+  const page = await open(keeper, '/settings/rewards/all')
   await page.getByRole('link', { name: 'New reward' }).click()
   await page.getByRole('heading', { name: 'Who is it for?' }).waitFor()
   await expectAccessible(page, 'kind')
@@ -109,9 +80,8 @@ test('the wizard for one person: back and forth, what is wrong stands at its fie
   await page.getByRole('button', { name: '🎨' }).click()
   expect(await page.getByRole('button', { name: '🎨' }).getAttribute('aria-pressed')).toBe('true')
   const choose = async (name: string, file: { name: string; mimeType: string; buffer: Buffer }) => {
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name }).click()
-    await (await chooser).setFiles(file)
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name }).click()])
+    await chooser.setFiles(file)
   }
   await choose('Upload a picture', { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5_300_000) })
   await page.getByText('The file is too large').waitFor()
@@ -132,12 +102,10 @@ test('the wizard for one person: back and forth, what is wrong stands at its fie
   expect(made).toMatchObject({ type: 'manual', reward_type: 'individual', price: 25, category: 'creative', available_amount: 3, one_time: true, emoji: '🎨' })
   const drawn = await sharp(Buffer.from(await (await fetch(product.url + made?.picture.url)).arrayBuffer())).metadata()
   expect([drawn.width, drawn.height]).toEqual([960, 640])
-  await done(seen)
 })
 
 test('the wizard for the team, from an idea; a deadline lies ahead', async () => {
-  const seen = await open('/settings/rewards/new?kind=team')
-  const { page } = seen
+  const page = await open(keeper, '/settings/rewards/new?kind=team')
   await page.getByRole('link', { name: 'Adapt Cook together' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Cook for the neighbours')
   expect(await page.getByLabel('Price in points').inputValue()).toBe('250')
@@ -151,12 +119,10 @@ test('the wizard for the team, from an idea; a deadline lies ahead', async () =>
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/settings/rewards/all')
   expect((await rewards()).find((one) => one.title === 'Cook for the neighbours')).toMatchObject({ reward_type: 'team', price: 250, deadline: ahead, emoji: '🍳', one_time: false })
-  await done(seen)
 })
 
 test('the list: order and category stand in the address, and are there after a reload', async () => {
-  const seen = await open('/settings/rewards/all')
-  const { page } = seen
+  const page = await open(keeper, '/settings/rewards/all')
   await page.getByText('3 of 96').waitFor()
   expect(await titles(page)).toEqual(['A nanosecond of wire', 'Board game evening', 'Cook for the neighbours'])
   await page.getByLabel('Order').selectOption('newest')
@@ -167,18 +133,16 @@ test('the list: order and category stand in the address, and are there after a r
   await page.reload()
   await page.getByRole('heading', { name: 'Cook for the neighbours' }).waitFor()
   expect(await titles(page)).toEqual(['Cook for the neighbours', 'Board game evening'])
-  await page.goto(`${product.url}/settings/rewards/all?category=charity&order=sideways`)
+  await page.goto('/settings/rewards/all?category=charity&order=sideways')
   await page.getByRole('heading', { name: 'Nothing in this category' }).waitFor()
   await expectAccessible(page, 'empty category')
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('heading', { name: 'Board game evening' }).waitFor()
   expect(query(page)).toEqual({ order: 'sideways' })
-  await done(seen)
 })
 
 test('edit changes what was changed and nothing else; duplicate and delete', async () => {
-  const seen = await open('/settings/rewards/all')
-  const { page } = seen
+  const page = await open(keeper, '/settings/rewards/all')
   await page.getByRole('link', { name: 'Edit A nanosecond of wire' }).click()
   await page.getByRole('button', { name: 'Change the picture' }).waitFor()
   await expectAccessible(page, 'edit')
@@ -211,19 +175,17 @@ test('edit changes what was changed and nothing else; duplicate and delete', asy
 
   // For the team as long as nobody has redeemed it; then its kind stays.
   await page.getByRole('link', { name: 'Edit A microsecond of wire' }).click()
-  const { user } = await api<{ user: { id: string } }>('GET', '/config')
+  const { user } = await api<{ user: { id: string } }>('GET', '/config', keeper)
   await api('PUT', `/coins/${user.id}`, keeper, { amount: 100, comment: '' })
   await api('POST', `/shop/rewards/${id}`, keeper, { comment: '=not a formula' })
   await page.getByLabel('Kind').selectOption('team')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The kind cannot change any more').waitFor()
   await expectAccessible(page, 'refused kind')
-  await done(seen)
 })
 
 test('purchases: filtered by the address, and as a file in the reader’s words', async () => {
-  const seen = await open('/settings/rewards/purchases')
-  const { page } = seen
+  const page = await open(keeper, '/settings/rewards/purchases')
   await page.getByText('A microsecond of wire').first().waitFor()
   await expectAccessible(page, 'purchases')
   await page.getByLabel('Kind').selectOption('team')
@@ -239,20 +201,16 @@ test('purchases: filtered by the address, and as a file in the reader’s words'
 
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expectAccessible(page, 'export menu')
-  const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Last 90 days' }).click()
-  const file = await download
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Last 90 days' }).click()])
   expect(file.suggestedFilename()).toBe('purchases.csv')
   const lines = readFileSync(await file.path(), 'utf8').split('\r\n')
   expect(lines[0]).toBe('\uFEFFDate,Buyer,Reward,Kind,Price in points,Paid by the company,Status,Comments,Decided on,Decided by')
   expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d,Ada Lovelace,A microsecond of wire,For one person,25,0,Pending,'=not a formula,,$/)
   expect(lines.slice(2)).toEqual([''])
-  await done(seen)
 })
 
 test('a gift card: country, card and value, with what it costs and the price that fits', async () => {
-  const seen = await open('/settings/rewards/new', { token: other })
-  const { page } = seen
+  const page = await open(other, '/settings/rewards/new')
   await page.getByRole('link', { name: /^Gift card/ }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('A voucher for books')
   await page.getByLabel('Price in points').fill('1')
@@ -270,50 +228,43 @@ test('a gift card: country, card and value, with what it costs and the price tha
   await page.waitForURL('**/settings/rewards/all')
   await page.getByRole('heading', { name: 'A voucher for books' }).waitFor()
   expect(await rewards(other)).toMatchObject([{ title: 'A voucher for books', type: 'automatic', country: 'DE', product_id: 'books', price: 100, category: 'money_and_giftcards' }])
-  await done(seen)
 })
 
 test('a shop of 96 takes no more, and says so', async () => {
   for (let n = (await rewards(other)).length; n < 96; n += 1) await api('POST', '/rewards/rewards', other, { title: `Reward ${n}`, price: 5 + n })
-  const seen = await open('/settings/rewards/all', { token: other })
-  const { page } = seen
+  const page = await open(other, '/settings/rewards/all')
   await page.getByText('96 of 96').waitFor()
   await page.getByText('A team can have at most 96 rewards').waitFor()
   expect(await page.getByRole('button', { name: 'New reward' }).isDisabled()).toBe(true)
   await expectAccessible(page, '96 rewards')
-  await page.goto(`${product.url}/settings/rewards/new?kind=individual&idea=blank`)
+  await page.goto('/settings/rewards/new?kind=individual&idea=blank')
   await page.getByRole('textbox', { name: 'Title' }).fill('One too many')
   await page.getByLabel('Price in points').fill('5')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('alert').filter({ hasText: 'A team can have at most 96 rewards' }).waitFor()
-  await done(seen)
 })
 
 test('a list that could not be loaded says so, and comes with another try', async () => {
-  const seen = await open('/settings')
-  const { page } = seen
+  const page = await open(keeper, '/settings', { tolerate: /status of 503/ })
   await page.route('**/api/rewards/rewards', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"errors":[{"code":"unavailable","message":""}]}' }))
-  await page.goto(`${product.url}/settings/rewards/all`)
+  await page.goto('/settings/rewards/all')
   await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 })
   await expectAccessible(page, 'failed list')
   await page.unroute('**/api/rewards/rewards')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Board game evening' }).waitFor()
-  await seen.context.close()
 })
 
 test.each([[1280, 'en'], [375, 'ru'], [320, 'ru'], [768, 'es']] as const)('every screen fits at %d in %s and is accessible in the dark', async (width, language) => {
   await api('PUT', '/profiles/me', keeper, { language })
-  const seen = await open('/settings', { width, dark: true })
-  const { page } = seen
+  const page = await open(keeper, '/settings', { width, dark: true })
   const [{ id } = { id: '' }] = await rewards()
   for (const path of ['all', 'new', 'new?kind=individual', 'new?kind=team', 'new?kind=team&idea=cooking', 'new?kind=individual&idea=blank', `edit/${id}`, 'purchases']) {
-    await page.goto(`${product.url}/settings/rewards/${path}`)
+    await page.goto(`/settings/rewards/${path}`)
     await page.getByRole('main').getByRole('heading').nth(path.includes('idea=') || path.startsWith('edit') || path === 'purchases' ? 0 : 1).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await expectNoSideways(page)
     await expectAccessible(page, `${path} ${width} ${language}`)
   }
   await api('PUT', '/profiles/me', keeper, { language: 'en' })
-  await done(seen)
 })

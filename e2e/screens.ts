@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { sessionFor, startBrowser, startProduct, teamFor } from './product.ts'
+import { settled } from './checks.ts'
+import { call, sessionFor, startBrowser, startProduct, teamFor } from './product.ts'
 
 type Shot = { name: string; path: string; open?: (page: Page) => Promise<void>; anonymous?: boolean; founder?: boolean }
 const profileOf = async (page: Page) => { await page.getByRole('list', { name: 'Balance sheet' }).waitFor({ timeout: 3_000 }).catch(() => undefined) }
@@ -50,7 +51,7 @@ const browser = await startBrowser()
 try {
   const token = await sessionFor(product, 'admin@laurel.example')
   const founder = await teamFor(product, 'founder@example.test', 'Analytical Engines')
-  const me = (await (await fetch(`${product.url}/api/config`, { headers: { authorization: `Bearer ${token}` } })).json()) as { user: { id: string } }
+  const me = await call<{ user: { id: string } }>(product, 'GET', '/config', token)
   const sizes = { desktop: [1440, 900], tablet: [768, 1024], phone: [375, 812] } as const
   for (const [size, [width, height]] of Object.entries(sizes)) {
     for (const scheme of ['light', 'dark'] as const) {
@@ -63,7 +64,8 @@ try {
         for (const shot of wanted) {
           if (shot.anonymous) await page.addInitScript(() => localStorage.removeItem('laurel.session'))
           if (shot.founder) await page.addInitScript((key) => localStorage.setItem('laurel.session', key), founder)
-          await page.goto(product.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path), { waitUntil: 'networkidle' })
+          await page.goto(product.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path))
+          await settled(page)
           await shot.open?.(page)
           await page.waitForTimeout(250)
           await page.screenshot({ path: `${folder}/${shot.name}-${size}-${scheme}-${language}.png` })

@@ -1,43 +1,22 @@
 import sharp from 'sharp'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways, watchErrors } from './checks.ts'
-import { eventually, mailsTo, type Product, sessionFor, startBrowser, startProduct, teamFor } from './product.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { expectAccessible, expectNoSideways } from './checks.ts'
+import { eventually, mailsTo, sessionFor, teamFor } from './product.ts'
+import { setStage } from './stage.ts'
 
-let product: Product
-let browser: Browser
+const { product, open, api } = setStage()
 let admin: string
 let founder: string
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await startBrowser()
   admin = await sessionFor(product, 'admin@laurel.example')
   founder = await teamFor(product, 'founder@example.test', 'Analytical Engines')
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
-type Opened = { page: Page; context: BrowserContext; errors: string[] }
-async function open(token: string | null, path: string, options: { width?: number; dark?: boolean; locale?: string } = {}): Promise<Opened> {
-  const context = await browser.newContext({ locale: options.locale ?? 'en', viewport: { width: options.width ?? 1280, height: 900 }, colorScheme: options.dark ? 'dark' : 'light', reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const errors = watchErrors(page)
-  if (token) await context.addInitScript((key) => localStorage.setItem('laurel.session', key), token)
-  await page.goto(product.url + path)
-  return { page, context, errors }
-}
-const done = async ({ context, errors }: Opened) => {
-  expect(errors).toEqual([])
-  await context.close()
-}
 const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }
 const png = async () => ({ ...picture, buffer: await sharp({ create: { width: 600, height: 400, channels: 3, background: '#284b63' } }).png().toBuffer() })
 
 test('global settings: changed with a live preview, checked at the field, followed by the whole product', async () => {
-  const seen = await open(founder, '/settings/global')
-  const { page } = seen
+  const page = await open(founder, '/settings/global')
   await page.getByLabel('Team name').waitFor()
   await expectAccessible(page, 'global settings')
   await page.getByLabel('Team name').fill('')
@@ -65,12 +44,10 @@ test('global settings: changed with a live preview, checked at the field, follow
   await page.locator('time').first().waitFor()
   expect(await page.getByText('Most thanked this week').count()).toBe(0)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))).toBe('#3B5BDB')
-  await done(seen)
 })
 
 test('a logo is cut in the browser, shown in the header and removed again; a file that is no picture says so', async () => {
-  const seen = await open(founder, '/settings/global')
-  const { page } = seen
+  const page = await open(founder, '/settings/global')
   const input = page.locator('input[type=file]')
   await input.setInputFiles({ ...picture, buffer: Buffer.from('no picture at all') })
   await page.getByText('Error reading the file').waitFor()
@@ -84,12 +61,10 @@ test('a logo is cut in the browser, shown in the header and removed again; a fil
   await page.locator('header img').waitFor()
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.locator('header img').waitFor({ state: 'detached' })
-  await done(seen)
 })
 
 test('values: one click adds an idea, a name is taken once, keywords make the composer guess, a deleted one is gone', async () => {
-  const seen = await open(founder, '/settings/values')
-  const { page } = seen
+  const page = await open(founder, '/settings/values')
   await page.getByText('5 of 10').waitFor()
   await expectAccessible(page, 'values')
   await page.getByRole('button', { name: 'Add Curiosity' }).click()
@@ -110,11 +85,11 @@ test('values: one click adds an idea, a name is taken once, keywords make the co
   await page.getByText('7 of 10').waitFor()
   await page.getByText('#punch-cards').waitFor()
 
-  await page.goto(`${product.url}/feed`)
+  await page.goto('/feed')
   await page.locator('#composer').pressSequentially('You rebuilt the loom')
   await page.getByRole('button', { name: /Punch cards.*our guess/ }).waitFor()
 
-  await page.goto(`${product.url}/settings/values`)
+  await page.goto('/settings/values')
   await page.getByRole('button', { name: 'Edit Punch cards' }).click()
   await dialog.getByLabel('Name').fill('Looms')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -122,12 +97,10 @@ test('values: one click adds an idea, a name is taken once, keywords make the co
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('6 of 10').waitFor()
   expect(await page.getByText('Looms').count()).toBe(0)
-  await done(seen)
 })
 
 test('notifications: the switches of the team and of oneself; the link in a mail stops that kind, and brings it back', async () => {
-  const seen = await open(admin, '/settings/notifications')
-  const { page } = seen
+  const page = await open(admin, '/settings/notifications')
   const team = page.getByRole('switch', { name: 'Somebody got points: the team' })
   const own = page.getByRole('switch', { name: 'Somebody got points: me' })
   await team.waitFor()
@@ -143,30 +116,24 @@ test('notifications: the switches of the team and of oneself; the link in a mail
   await eventually(() => own.isEnabled())
   expect(await own.isChecked()).toBe(true)
 
-  const people = (await (await fetch(`${product.url}/api/people?search=Tom`, { headers: { authorization: `Bearer ${admin}` } })).json()) as { id: string }[]
-  const config = (await (await fetch(`${product.url}/api/config`, { headers: { authorization: `Bearer ${admin}` } })).json()) as { values: { id: string }[] }
-  await fetch(`${product.url}/api/posts`, {
-    method: 'POST', headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ to_id: [people[0]?.id], value_id: config.values[0]?.id, score: 5, description: 'For the mail that follows' }),
-  })
+  const [person] = await api<{ id: string }[]>('GET', '/people?search=Tom', admin)
+  const { values } = await api<{ values: { id: string }[] }>('GET', '/config', admin)
+  await api('POST', '/posts', admin, { to_id: [person?.id], value_id: values[0]?.id, score: 5, description: 'For the mail that follows' })
   const mail = await eventually(async () => (await mailsTo(product, 'tomas@laurel.example')).find((one) => one.text.includes('For the mail that follows')))
   const link = /http\S+\/u\/\S+/.exec(mail.text)?.[0] ?? ''
   const reader = await open(null, new URL(link).pathname)
-  await reader.page.getByText('You get these mails.').waitFor()
-  await expectAccessible(reader.page, 'unsubscribe')
-  await reader.page.getByRole('button', { name: 'Stop these mails' }).click()
-  await reader.page.getByText('You will not get these mails any more.').waitFor()
-  await reader.page.getByRole('button', { name: 'Get them again' }).click()
-  await reader.page.getByText('You get these mails.').waitFor()
-  await reader.page.goto(`${product.url}/u/not-a-link`)
-  await reader.page.getByText('This link is not valid any more').waitFor()
-  await reader.context.close()
-  await done(seen)
+  await reader.getByText('You get these mails.').waitFor()
+  await expectAccessible(reader, 'unsubscribe')
+  await reader.getByRole('button', { name: 'Stop these mails' }).click()
+  await reader.getByText('You will not get these mails any more.').waitFor()
+  await reader.getByRole('button', { name: 'Get them again' }).click()
+  await reader.getByText('You get these mails.').waitFor()
+  await reader.goto('/u/not-a-link')
+  await reader.getByText('This link is not valid any more').waitFor()
 })
 
 test('the welcome offer: a card refused, confirmed, added; the discount is told, and the banner is gone', async () => {
-  const seen = await open(founder, '/feed')
-  const { page } = seen
+  const page = await open(founder, '/feed')
   const banner = page.getByRole('region', { name: /10% off, for life/ })
   await banner.getByRole('button', { name: 'Add a card' }).click()
   await page.waitForURL('**/checkout/**')
@@ -189,12 +156,10 @@ test('the welcome offer: a card refused, confirmed, added; the discount is told,
   expect(await banner.count()).toBe(0)
   await page.goBack()
   await page.getByText('This payment page is not open any more').waitFor()
-  await done(seen)
 })
 
 test('the demo data leaves with one action, the checklist ticks by itself and can be dismissed for good', async () => {
-  const seen = await open(founder, '/feed')
-  const { page } = seen
+  const page = await open(founder, '/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
   await expectAccessible(page, 'feed with demo data')
   await page.getByRole('button', { name: 'Remove demo data' }).click()
@@ -210,29 +175,25 @@ test('the demo data leaves with one action, the checklist ticks by itself and ca
   await page.reload()
   await page.getByText('No thanks yet').waitFor()
   expect(await page.getByText('Getting started').count()).toBe(0)
-  await done(seen)
 })
 
 test('important dates stand beside the feed, without a year of birth', async () => {
-  const seen = await open(admin, '/feed')
-  const { page } = seen
+  const page = await open(admin, '/feed')
   const panel = page.locator('section, div').filter({ has: page.getByRole('heading', { name: 'Important dates' }) }).last()
   await panel.getByText('Birthday').first().waitFor()
   await panel.getByText(/years in the team/).first().waitFor()
   expect(await panel.textContent()).not.toMatch(/19[789]\d/)
-  await done(seen)
 })
 
 test('the audit log tells who did what; the danger zone wants the name and a fresh code, and then keeps nothing', async () => {
-  const seen = await open(founder, '/settings')
-  const { page } = seen
+  const page = await open(founder, '/settings')
   await page.locator('main h1').waitFor()
   await expectAccessible(page, 'settings menu')
   await page.getByRole('link', { name: /Audit log/ }).click()
   await page.getByText('changed settings').first().waitFor()
   await page.getByText('name: Analytical Engines → Difference Engines').waitFor()
   await expectAccessible(page, 'audit log')
-  await page.goto(`${product.url}/settings/danger`)
+  await page.goto('/settings/danger')
   await page.getByRole('button', { name: 'Reset the data' }).click()
   const dialog = page.getByRole('dialog')
   await expectAccessible(page, 'danger zone')
@@ -250,18 +211,15 @@ test('the audit log tells who did what; the danger zone wants the name and a fre
   await page.keyboard.type(code, { delay: 15 })
   await dialog.getByRole('button', { name: 'Delete posts and points' }).click()
   await page.getByText('Everything is back at the beginning.').waitFor()
-  await done(seen)
 })
 
 test.each([[1280, false], [375, false], [320, true]])('no page of settings scrolls sideways at %d pixels, and each is readable in Russian too', async (width, dark) => {
-  const seen = await open(admin, '/settings', { width, dark, locale: 'ru' })
-  const { page } = seen
+  const page = await open(admin, '/settings', { width, dark, locale: 'ru' })
   for (const path of ['', '/global', '/notifications', '/values', '/danger', '/audit']) {
-    await page.goto(`${product.url}/settings${path}`)
+    await page.goto(`/settings${path}`)
     await page.locator('main h1').waitFor()
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
     await expectNoSideways(page)
     await expectAccessible(page, `${path} ${width}`)
   }
-  await done(seen)
 })

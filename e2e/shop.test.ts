@@ -1,159 +1,123 @@
-import pg from 'pg'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import type { Purchase } from '#contract/rewards.ts'
-import { expectAccessible, expectNoSideways, watchErrors } from './checks.ts'
-import { eventually, type Product, sessionFor, startBrowser, startProduct } from './product.ts'
+import { expectAccessible, expectNoSideways } from './checks.ts'
+import { eventually, sessionFor } from './product.ts'
+import { setStage } from './stage.ts'
 
-let product: Product
-let browser: Browser
+const { product, open, api, inDatabase } = setStage()
 let tokens: Record<'admin' | 'tomas' | 'elif', string>
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await startBrowser()
   tokens = { admin: await sessionFor(product, 'admin@laurel.example'), tomas: await sessionFor(product, 'tomas@laurel.example'), elif: await sessionFor(product, 'elif@laurel.example') }
   for (const who of ['tomas', 'elif'] as const) {
-    const { id } = await api<{ id: string }>(who, 'GET', '/profiles/me')
-    await api('admin', 'PUT', `/coins/${id}`, { amount: 500, comment: 'To spend' })
+    const { id } = await api<{ id: string }>('GET', '/profiles/me', tokens[who])
+    await api('PUT', `/coins/${id}`, tokens.admin, { amount: 500, comment: 'To spend' })
   }
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
 
-async function api<T>(who: keyof typeof tokens, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${product.url}/api${path}`, {
-    method, headers: { authorization: `Bearer ${tokens[who]}`, 'content-type': 'application/json' }, body: body === undefined ? null : JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as T
-}
-async function inDatabase(text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: product.database() })
-  await client.connect()
-  await client.query(`with team as (select id from workspaces where name = 'Juniper & Lane') ${text}`)
-  await client.end()
-}
-const makeReward = (fields: object) => api<{ id: string }>('admin', 'POST', '/rewards/rewards', { category: 'goods_and_experiences', ...fields })
+const inTeam = (text: string) => inDatabase(`with team as (select id from workspaces where name = 'Juniper & Lane') ${text}`)
+const makeReward = (fields: object) => api<{ id: string }>('POST', '/rewards/rewards', tokens.admin, { category: 'goods_and_experiences', ...fields })
 /** A reward that the team fills up together. */
 const makeTogether = async (title: string, price: number) => (await makeReward({
   title, price, description: 'For all of us.', category: 'group_activities', emoji: '🍕', reward_type: 'team', available_amount: 5, deadline: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10),
 })).id
 
-async function open(who: keyof typeof tokens, path: string, options: { locale?: string; width?: number; dark?: boolean } = {}): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
-  const context = await browser.newContext({ locale: options.locale ?? 'en', viewport: { width: options.width ?? 1280, height: 800 }, colorScheme: options.dark ? 'dark' : 'light', reducedMotion: 'reduce' })
-  context.setDefaultTimeout(12_000)
-  const page = await context.newPage()
-  const errors = watchErrors(page)
-  await page.goto(`${product.url}/404`)
-  await page.evaluate((key) => localStorage.setItem('laurel.session', key), tokens[who])
-  await page.goto(product.url + path)
-  return { page, context, errors }
-}
 const card = (page: Page, title: string) => page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 const purchase = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
-const balanceOf = async (who: keyof typeof tokens) => (await api<{ balance: number }>(who, 'GET', '/profiles/me')).balance
+const balanceOf = async (who: keyof typeof tokens) => (await api<{ balance: number }>('GET', '/profiles/me', tokens[who])).balance
 
 test('two people fill a team reward; both see where it stands, and what happened to it in the end', async () => {
   await makeTogether('Team lunch', 100)
-  const tomas = await open('tomas', '/rewards')
-  await card(tomas.page, 'Team lunch').getByText('100 to go for all of us').waitFor()
-  await card(tomas.page, 'Team lunch').getByText('Be the first to chip in').waitFor()
-  await card(tomas.page, 'Team lunch').getByRole('button', { name: 'Chip in Team lunch' }).click()
-  const dialog = tomas.page.getByRole('dialog')
+  const tomas = await open(tokens.tomas, '/rewards')
+  await card(tomas, 'Team lunch').getByText('100 to go for all of us').waitFor()
+  await card(tomas, 'Team lunch').getByText('Be the first to chip in').waitFor()
+  await card(tomas, 'Team lunch').getByRole('button', { name: 'Chip in Team lunch' }).click()
+  const dialog = tomas.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
   await dialog.getByText('Please enter a price greater than 0').waitFor()
   await dialog.getByLabel('Points from you').fill('101')
   await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
   await dialog.getByText('Please enter a price no greater than 100').waitFor()
-  await expectAccessible(tomas.page, 'chipping in')
+  await expectAccessible(tomas, 'chipping in')
   await dialog.getByLabel('Points from you').fill('30')
   await dialog.getByText('30 of 100').waitFor()
   await dialog.getByText('70 to go for all of us').waitFor()
   await dialog.getByLabel('Comment (optional)').fill('With lemonade')
   await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
-  await tomas.page.getByText('30 points put in. Thank you!').waitFor()
-  await card(tomas.page, 'Team lunch').getByText('30 of 100').waitFor()
+  await tomas.getByText('30 points put in. Thank you!').waitFor()
+  await card(tomas, 'Team lunch').getByText('30 of 100').waitFor()
 
-  const elif = await open('elif', '/rewards')
-  await card(elif.page, 'Team lunch').getByRole('button').click()
-  await elif.page.getByRole('dialog').getByText('Already in: Tomás Pereira').waitFor({ state: 'attached' })
-  await elif.page.getByRole('button', { name: 'All that is missing 70' }).click()
-  await elif.page.getByRole('dialog').getByText('That fills it!').waitFor()
-  await elif.page.getByRole('dialog').getByRole('button', { name: 'Put in', exact: true }).click()
-  await elif.page.getByText('“Team lunch” is full: everybody made it happen!').waitFor()
+  const elif = await open(tokens.elif, '/rewards')
+  await card(elif, 'Team lunch').getByRole('button').click()
+  await elif.getByRole('dialog').getByText('Already in: Tomás Pereira').waitFor({ state: 'attached' })
+  await elif.getByRole('button', { name: 'All that is missing 70' }).click()
+  await elif.getByRole('dialog').getByText('That fills it!').waitFor()
+  await elif.getByRole('dialog').getByRole('button', { name: 'Put in', exact: true }).click()
+  await elif.getByText('“Team lunch” is full: everybody made it happen!').waitFor()
   // Another one may begin.
-  await card(elif.page, 'Team lunch').getByText('100 to go for all of us').waitFor()
+  await card(elif, 'Team lunch').getByText('100 to go for all of us').waitFor()
 
-  const admin = await open('admin', '/settings/rewards/purchases')
-  await purchase(admin.page, 'Team lunch').getByText('Purchased').waitFor()
-  await purchase(admin.page, 'Team lunch').getByRole('button', { name: 'Fulfil Team lunch' }).click()
-  await admin.page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).click()
-  await admin.page.getByText('Fulfilled.').waitFor()
+  const admin = await open(tokens.admin, '/settings/rewards/purchases')
+  await purchase(admin, 'Team lunch').getByText('Purchased').waitFor()
+  await purchase(admin, 'Team lunch').getByRole('button', { name: 'Fulfil Team lunch' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).click()
+  await admin.getByText('Fulfilled.').waitFor()
 
-  await tomas.page.getByText('My rewards', { exact: true }).click()
-  await tomas.page.waitForURL('**/rewards?tab=mine')
-  const own = purchase(tomas.page, 'Team lunch')
+  await tomas.getByText('My rewards', { exact: true }).click()
+  await tomas.waitForURL('**/rewards?tab=mine')
+  const own = purchase(tomas, 'Team lunch')
   await own.getByText('Fulfilled').waitFor()
   await own.getByText('30 points of it from you').waitFor()
   await own.getByText('History').click()
   expect((await own.getByRole('list').last().getByRole('listitem').allInnerTexts()).map((line) => line.split('\n')[0])).toEqual([
     'Tomás Pereira put in 30 points', 'Elif Yıldız put in 70 points', 'It is full: nothing is missing any more', expect.stringMatching(/handed it over$/),
   ])
-  await expectAccessible(tomas.page, 'my rewards')
-  for (const one of [tomas, elif, admin]) {
-    expect(one.errors).toEqual([])
-    await one.context.close()
-  }
+  await expectAccessible(tomas, 'my rewards')
 })
 
 test('who steps out gets the points back; an administrator buys what is not full', async () => {
   const before = await balanceOf('tomas')
   const reward = await makeTogether('Boat trip', 200)
-  await api('elif', 'POST', `/shop/rewards/${reward}`, { amount: 40 })
-  await api('tomas', 'POST', `/shop/rewards/${reward}`, { amount: 60 })
-  const tomas = await open('tomas', '/rewards?tab=mine')
-  const own = purchase(tomas.page, 'Boat trip')
+  await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 40 })
+  await api('POST', `/shop/rewards/${reward}`, tokens.tomas, { amount: 60 })
+  const tomas = await open(tokens.tomas, '/rewards?tab=mine')
+  const own = purchase(tomas, 'Boat trip')
   await own.getByText('Filling up').waitFor()
   await own.getByRole('button', { name: 'Add more points Boat trip' }).click()
-  await tomas.page.getByRole('dialog').getByLabel('Points from you').fill('5')
-  await tomas.page.getByRole('dialog').getByRole('button', { name: 'Put in', exact: true }).click()
+  await tomas.getByRole('dialog').getByLabel('Points from you').fill('5')
+  await tomas.getByRole('dialog').getByRole('button', { name: 'Put in', exact: true }).click()
   await own.getByText('65 points of it from you').waitFor()
   await own.getByRole('button', { name: 'Step out Boat trip' }).click()
-  await tomas.page.getByRole('dialog').getByText('65 points come back to you at once. The others stay in.').waitFor()
-  await expectAccessible(tomas.page, 'stepping out')
-  await tomas.page.getByRole('dialog').getByRole('button', { name: 'Step out' }).click()
-  await tomas.page.getByText('You are out. Your points are back.').waitFor()
+  await tomas.getByRole('dialog').getByText('65 points come back to you at once. The others stay in.').waitFor()
+  await expectAccessible(tomas, 'stepping out')
+  await tomas.getByRole('dialog').getByRole('button', { name: 'Step out' }).click()
+  await tomas.getByText('You are out. Your points are back.').waitFor()
   await own.getByText('Filling up').waitFor({ state: 'hidden' })
   expect(await balanceOf('tomas')).toBe(before)
 
-  const admin = await open('admin', '/settings/rewards/purchases', { width: 375, dark: true })
-  const theirs = purchase(admin.page, 'Boat trip')
+  const admin = await open(tokens.admin, '/settings/rewards/purchases', { width: 375, dark: true })
+  const theirs = purchase(admin, 'Boat trip')
   await theirs.getByText('40 of 200').waitFor()
-  await expectNoSideways(admin.page)
+  await expectNoSideways(admin)
   await theirs.getByRole('button', { name: 'Buy now Boat trip' }).click()
-  await admin.page.getByRole('dialog').getByText('The company adds the missing 160 points.').waitFor()
-  await expectAccessible(admin.page, 'buying for the team')
-  await admin.page.getByRole('dialog').getByRole('button', { name: 'Buy now' }).click()
+  await admin.getByRole('dialog').getByText('The company adds the missing 160 points.').waitFor()
+  await expectAccessible(admin, 'buying for the team')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Buy now' }).click()
   await theirs.getByText('The company added 160 points', { exact: true }).waitFor()
   await theirs.getByText('History').click()
   await theirs.getByText(/bought it, the company added 160 points$/).waitFor()
   await theirs.getByRole('button', { name: 'Decline Boat trip' }).click()
-  await admin.page.getByRole('dialog').getByLabel('Reason').fill('The boat has sunk')
-  await admin.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await admin.getByRole('dialog').getByLabel('Reason').fill('The boat has sunk')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
   await theirs.getByText('Declined: The boat has sunk').waitFor()
-  expect([tomas.errors, admin.errors]).toEqual([[], []])
-  await tomas.context.close()
-  await admin.context.close()
 })
 
 test('a price that changes while the dialog is open is told and asked again; what is gone says so', async () => {
   const tea = await makeReward({ title: 'Rare tea', price: 20 })
   const last = await makeReward({ title: 'Last cake', price: 10, available_amount: 1 })
-  const { page, context, errors } = await open('tomas', '/rewards')
+  const page = await open(tokens.tomas, '/rewards')
   await card(page, 'Rare tea').getByRole('button', { name: 'Redeem Rare tea' }).click()
-  await api('admin', 'PUT', `/rewards/rewards/${tea.id}`, { price: 25 })
+  await api('PUT', `/rewards/rewards/${tea.id}`, tokens.admin, { price: 25 })
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Comment (optional)').fill('Green, please')
   await dialog.getByRole('button', { name: 'Redeem' }).click()
@@ -166,7 +130,7 @@ test('a price that changes while the dialog is open is told and asked again; wha
 
   await card(page, 'Last cake').getByText('1 left').waitFor()
   await card(page, 'Last cake').getByRole('button').click()
-  await api('elif', 'POST', `/shop/rewards/${last.id}`, {})
+  await api('POST', `/shop/rewards/${last.id}`, tokens.elif, {})
   await dialog.getByRole('button', { name: 'Redeem' }).click()
   await dialog.getByText('This reward is not available any more').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -179,32 +143,29 @@ test('a price that changes while the dialog is open is told and asked again; wha
   await purchase(page, 'Rare tea').getByText('Canceled', { exact: true }).waitFor()
   await purchase(page, 'Rare tea').getByText('History').click()
   await purchase(page, 'Rare tea').getByText('Tomás Pereira canceled it').waitFor()
-  expect(errors).toEqual([])
-  await context.close()
 })
 
 test('a pot that somebody else fills meanwhile begins no new one by mistake', async () => {
   const reward = await makeTogether('Puzzle evening', 50)
-  await api('elif', 'POST', `/shop/rewards/${reward}`, { amount: 20 })
-  const { page, context } = await open('tomas', '/rewards')
+  await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 20 })
+  const page = await open(tokens.tomas, '/rewards')
   await card(page, 'Puzzle evening').getByRole('button').click()
   await page.getByRole('button', { name: 'All that is missing 30' }).click()
-  await api('elif', 'POST', `/shop/rewards/${reward}`, { amount: 30 })
+  await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 30 })
   await page.getByRole('dialog').getByRole('button', { name: 'Put in', exact: true }).click()
   await page.getByText('This was changed by somebody else in the meantime').waitFor()
   await page.getByRole('dialog').getByText('20 to go for all of us').waitFor()
-  expect((await api<{ items: Purchase[] }>('tomas', 'GET', '/shop/purchases')).items.filter((one) => one.title === 'Puzzle evening')).toEqual([])
-  await context.close()
+  expect((await api<{ items: Purchase[] }>('GET', '/shop/purchases', tokens.tomas)).items.filter((one) => one.title === 'Puzzle evening')).toEqual([])
 })
 
 test('the values of a gift card hang as one card; one of them is to be chosen', async () => {
-  await inDatabase(`insert into rewards (workspace_id, id, title, description, price, category, emoji, type, reward_type, country, product_id, gift_card_value, created_at)
+  await inTeam(`insert into rewards (workspace_id, id, title, description, price, category, emoji, type, reward_type, country, product_id, gift_card_value, created_at)
     select id, gen_random_uuid(), 'Books voucher', 'For a bookshop.', v / 20, 'money_and_giftcards', '📚', 'automatic', 'individual', 'DE', 'books', v, now() from team, unnest(array[1000, 2550, 900000]) v`)
-  await inDatabase(', ready as (update workspaces set validated_at = null where id in (select id from team)) select 1')
-  const { page, context, errors } = await open('tomas', '/rewards')
+  await inTeam(', ready as (update workspaces set validated_at = null where id in (select id from team)) select 1')
+  const page = await open(tokens.tomas, '/rewards')
   await card(page, 'Books voucher').getByText('Available after your team has been validated').waitFor()
   expect(await card(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
-  await inDatabase(', ready as (update workspaces set validated_at = now() where id in (select id from team)) select 1')
+  await inTeam(', ready as (update workspaces set validated_at = now() where id in (select id from team)) select 1')
   await page.reload()
   await card(page, 'Books voucher').getByText('from €10').waitFor()
   expect(await card(page, 'Books voucher').count()).toBe(1)
@@ -218,12 +179,10 @@ test('the values of a gift card hang as one card; one of them is to be chosen', 
   await dialog.getByRole('radio', { name: /€25\.50/ }).check()
   await dialog.getByText('−127').waitFor()
   expect(await dialog.getByText('Choose a card to redeem').count()).toBe(0)
-  expect(errors).toEqual([])
-  await context.close()
 })
 
 test('a gift card has its link, and one that did not arrive gets another address', async () => {
-  const { page, context, errors } = await open('tomas', '/404')
+  const page = await open(tokens.tomas, null)
   const sent: unknown[] = []
   await page.route('**/api/shop/purchases**', async (route) => {
     if (route.request().method() === 'PUT') {
@@ -238,7 +197,7 @@ test('a gift card has its link, and one that did not arrive gets another address
       history: [{ type: 'delivery_failed', actor: null, amount: null, created_at: first.created_at }], abilities: { ...first.abilities, cancel: false, readdress: true } }
     return route.fulfill({ response, json: { ...body, items: [gift] } })
   })
-  await page.goto(`${product.url}/rewards?tab=mine`)
+  await page.goto('/rewards?tab=mine')
   const own = purchase(page, 'Voucher')
   await own.getByText('$25').waitFor()
   expect(await own.getByRole('link', { name: 'Open gift card Voucher' }).getAttribute('href')).toBe(`${product.url}/claim/x`)
@@ -250,13 +209,11 @@ test('a gift card has its link, and one that did not arrive gets another address
   await eventually(() => Promise.resolve(sent.length === 1))
   expect(sent).toEqual([{ email: 'new@laurel.example' }])
   await page.getByText('Sent to the new address.').waitFor()
-  expect(errors).toEqual([])
-  await context.close()
 })
 
 test('category, order and tab stand in the address, by keyboard too', async () => {
   await makeTogether('Choir evening', 80)
-  const { page, context, errors } = await open('elif', '/rewards?category=charity')
+  const page = await open(tokens.elif, '/rewards?category=charity')
   await page.getByRole('article').first().waitFor()
   const count = await page.getByRole('article').count()
   await page.getByLabel('Category').selectOption('group_activities')
@@ -271,20 +228,18 @@ test('category, order and tab stand in the address, by keyboard too', async () =
   await page.getByLabel('Category').selectOption('all')
   await page.waitForURL('**/rewards?order=title')
   expect(await page.getByRole('article').count()).toBeGreaterThan(count)
-  await page.goto(`${product.url}/rewards?category=nonsense&order=nonsense&tab=nonsense`)
+  await page.goto('/rewards?category=nonsense&order=nonsense&tab=nonsense')
   expect(await page.getByLabel('Order').inputValue()).toBe('price')
   await page.getByRole('radio', { name: 'Shop' }).focus()
   await page.keyboard.press('ArrowRight')
   await page.waitForURL('**/rewards?tab=mine')
-  expect(errors).toEqual([])
-  await context.close()
 })
 
 test('nothing there, and a shop that cannot be loaded', async () => {
-  const { page, context } = await open('tomas', '/404')
+  const page = await open(tokens.tomas, null, { tolerate: /ERR_FAILED/ })
   let answer: 'empty' | 'down' | 'real' = 'empty'
   await page.route('**/api/shop/**', (route) => (answer === 'down' ? route.abort() : answer === 'real' ? route.continue() : route.fulfill({ json: route.request().url().includes('purchases') ? { items: [], next_cursor: null } : [] })))
-  await page.goto(`${product.url}/rewards`)
+  await page.goto('/rewards')
   await page.getByRole('heading', { name: 'The shop is empty' }).waitFor()
   await expectAccessible(page, 'empty shop')
   await page.getByText('My rewards', { exact: true }).click()
@@ -298,16 +253,15 @@ test('nothing there, and a shop that cannot be loaded', async () => {
   answer = 'real'
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('article').first().waitFor()
-  await page.goto(`${product.url}/rewards?category=uncategorised`)
+  await page.goto('/rewards?category=uncategorised')
   await page.getByRole('heading', { name: 'Nothing in this category' }).waitFor()
   await expectAccessible(page, 'empty category')
   await page.getByRole('link', { name: 'Show all rewards' }).click()
   await page.getByRole('article').first().waitFor()
-  await context.close()
 })
 
 test.each([[1_280, 'en', false], [375, 'ru', true], [320, 'es', false], [768, 'ru', false]])('the shop fits a screen of %i in %s', async (width, locale, dark) => {
-  const { page, context, errors } = await open('tomas', '/rewards', { width, locale, dark })
+  const page = await open(tokens.tomas, '/rewards', { width, locale, dark })
   await page.getByRole('article').first().waitFor()
   await expectNoSideways(page)
   await expectAccessible(page, `shop ${width} ${locale}`)
@@ -315,11 +269,9 @@ test.each([[1_280, 'en', false], [375, 'ru', true], [320, 'es', false], [768, 'r
   await page.getByRole('dialog').waitFor()
   await expectNoSideways(page)
   await expectAccessible(page, `chipping in ${width} ${locale}`)
-  await page.goto(`${product.url}/rewards?tab=mine`)
+  await page.goto('/rewards?tab=mine')
   await page.locator('details').first().waitFor()
   for (const summary of await page.locator('summary').all()) await summary.click()
   await expectNoSideways(page)
   await expectAccessible(page, `my rewards ${width} ${locale}`)
-  expect(errors).toEqual([])
-  await context.close()
 })

@@ -94,6 +94,13 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(apiPrefix)) reply.header('cache-control', 'no-store')
   })
+  // Who is answered while the server stops does not come back over the same connection, which would hold it up.
+  let stopping = false
+  app.addHook('preClose', (done) => { stopping = true; done() })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (stopping) void reply.header('connection', 'close')
+    done()
+  })
   app.addHook('onResponse', async (request, reply) => {
     log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), workspace: request.workspace_id }, 'request')
   })

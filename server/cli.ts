@@ -2,8 +2,9 @@ import { limits } from '#contract/limits.ts'
 import { configOrExit } from './config.ts'
 import { checkLedger } from './ledger/check.ts'
 import { createImpersonationLink } from './modules/auth/impersonation.ts'
-import { connect } from './platform/database.ts'
+import { connect, type Database } from './platform/database.ts'
 import { startEmbedded } from './platform/embedded.ts'
+import { isUuid } from './platform/ids.ts'
 import { migrate } from './platform/migrate.ts'
 
 const usage = `laurel migrate                     bring the database up to date
@@ -13,29 +14,28 @@ laurel impersonate <workspace id> <user's e-mail> [your name]
                                    print a link into that person's place, good once within 10 minutes`
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const isId = (text: string | undefined): text is string => isUuid(text?.toLowerCase() ?? '')
 
-async function validateWorkspace(ownerUrl: string, id: string): Promise<number> {
+async function withDatabase(ownerUrl: string, work: (db: Database) => Promise<number>): Promise<number> {
   const db = connect({ url: ownerUrl, connections_max: 1 })
   try {
-    const { numUpdatedRows } = await db.tenant(id.toLowerCase(), (trx) => trx.updateTable('workspaces').set({ validated_at: new Date() }).where('id', '=', id.toLowerCase()).executeTakeFirst())
-    say(numUpdatedRows === 1n ? 'Validated.' : `There is no workspace ${id}.`)
-    return numUpdatedRows === 1n ? 0 : 1
+    return await work(db)
   } finally {
     await db.close()
   }
 }
 
-async function impersonation(ownerUrl: string, publicUrl: string, [id = '', email = '', operator = '']: string[]): Promise<number> {
-  const db = connect({ url: ownerUrl, connections_max: 1 })
-  try {
-    const token = await createImpersonationLink(db, id.toLowerCase(), email, operator.slice(0, limits.name_chars_max), new Date())
-    say(token ? `${publicUrl}/impersonate/${token}` : `Nobody who has joined workspace ${id} has the address ${email}.`)
-    return token ? 0 : 1
-  } finally {
-    await db.close()
-  }
-}
+const validateWorkspace = (ownerUrl: string, id: string) => withDatabase(ownerUrl, async (db) => {
+  const { numUpdatedRows } = await db.tenant(id.toLowerCase(), (trx) => trx.updateTable('workspaces').set({ validated_at: new Date() }).where('id', '=', id.toLowerCase()).executeTakeFirst())
+  say(numUpdatedRows === 1n ? 'Validated.' : `There is no workspace ${id}.`)
+  return numUpdatedRows === 1n ? 0 : 1
+})
+
+const impersonation = (ownerUrl: string, publicUrl: string, [id = '', email = '', operator = '']: string[]) => withDatabase(ownerUrl, async (db) => {
+  const token = await createImpersonationLink(db, id.toLowerCase(), email, operator.slice(0, limits.name_chars_max), new Date())
+  say(token ? `${publicUrl}/impersonate/${token}` : `Nobody who has joined workspace ${id} has the address ${email}.`)
+  return token ? 0 : 1
+})
 
 async function check(ownerUrl: string): Promise<number> {
   const found = await checkLedger(ownerUrl)
@@ -48,8 +48,8 @@ const [command, argument, ...more] = process.argv.slice(2)
 const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<number>> = {
   migrate: async (ownerUrl) => { const applied = await migrate(ownerUrl); say(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.'); return 0 },
   'check-ledger': check,
-  ...(argument && uuid.test(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
-  ...(argument && uuid.test(argument) && more[0]?.includes('@') ? { impersonate: (ownerUrl: string, publicUrl: string) => impersonation(ownerUrl, publicUrl, [argument, ...more]) } : {}),
+  ...(isId(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
+  ...(isId(argument) && more[0]?.includes('@') ? { impersonate: (ownerUrl: string, publicUrl: string) => impersonation(ownerUrl, publicUrl, [argument, ...more]) } : {}),
 }
 const work = commands[command ?? '']
 if (!work) {

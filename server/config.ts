@@ -2,6 +2,7 @@ import { createPrivateKey, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { Dkim } from './adapters/mail/smtp.ts'
 import type { Tremendous } from './adapters/giftcards/giftcards.ts'
 
 const yes = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((word) => ['on', 'true', '1'].includes(word))
@@ -45,7 +46,7 @@ export type Config = {
   databaseUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  dkim: { domain: string; selector: string; privateKey: string } | undefined
+  dkim: Dkim | undefined
   secret: string
   trustProxy: boolean | string
   billing: 'off' | 'local' | 'stripe'

@@ -12,6 +12,7 @@ import { startWorkers } from './modules/workers.ts'
 import { systemClock } from './platform/clock.ts'
 import { connect } from './platform/database.ts'
 import { type Embedded, startEmbedded } from './platform/embedded.ts'
+import { startEvents } from './platform/events.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
@@ -24,7 +25,7 @@ async function openServices(config: Config, log: Log, ownerUrl: string): Promise
   const jobs = await startJobs(ownerUrl, log)
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
   const google = config.google ? googleVerifier(config.google, log) : null
-  return { config, db, clock: systemClock, log, jobs, mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(config.dataDir, 'files')) }
+  return { config, db, clock: systemClock, log, jobs, events: startEvents(ownerUrl, db, log), mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(config.dataDir, 'files')) }
 }
 
 let embedded: Embedded | undefined
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
     await app.close()
     await workers.stop()
     await services.jobs.stop()
+    await services.events.stop()
     await services.mailer.close()
     await services.db.close()
     await embedded?.stop()

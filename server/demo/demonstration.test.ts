@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
 import { seedDemonstration } from './demonstration.ts'
 
-let t: TestApp
+const t = testApp(() => ({ at: new Date('2026-07-01T00:30:00Z') }))
 // The last day of a quarter and the first of a month are where periods are easiest to get wrong.
-beforeAll(async () => { t = await startTestApp({ at: new Date('2026-07-01T00:30:00Z') }) })
-afterAll(() => t?.close())
 
 test('an empty database gets one demonstration: 25 people, 200 posts, rewards, purchases, a whole ledger', async () => {
   const answers = await Promise.all([seedDemonstration(t.services), seedDemonstration(t.services)])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { accountOf } from '#server/modules/auth/queries.ts'
+import { accountsOf } from '#server/modules/auth/queries.ts'
 import { decline, fulfil, redeem } from '#server/modules/purchases/rules.ts'
 import { insertUser } from '#server/modules/users/queries.ts'
 import { insertWorkspace } from '#server/modules/workspaces/rules.ts'
@@ -13,6 +13,7 @@ import { closings, people, rewards, thanks, together } from './texts.ts'
 
 const name = 'Juniper & Lane'
 const timezone = 'UTC'
+const admin_email = 'admin@laurel.example'
 const posts_count = 200
 const days = 90
 const day = 86_400_000
@@ -33,12 +34,13 @@ const dayOfYear = (at: Date, ahead: number, year: number) => `${year}${new Date(
 
 async function insertPeople(services: Services, trx: Trx, workspace_id: string, start: Date, at: Date): Promise<string[]> {
   const ids: string[] = []
+  const emails = people.map(([first_name], index) => (index === 0 ? admin_email : address(first_name, index)))
+  const accounts = await accountsOf(services.db.global, emails, start)
   for (const [index, [first_name, last_name, job_title]] of people.entries()) {
-    const email = index === 0 ? 'admin@laurel.example' : address(first_name, index)
+    const email = emails[index] ?? ''
     const id = newId(start)
     ids.push(id)
-    const account_id = await accountOf(services.db.global, email, start)
-    await insertUser(trx, { workspace_id, id, account_id, email, first_name, last_name, job_title, state: 'accepted', at: start,
+    await insertUser(trx, { workspace_id, id, account_id: accounts.get(email) ?? null, email, first_name, last_name, job_title, state: 'accepted', at: start,
       birth_date: dayOfYear(at, index * 13, 1970 + index), hire_date: dayOfYear(at, 3 + index * 17, 2010 + (index % 15)),
     })
   }
@@ -120,7 +122,6 @@ async function forgetMails({ db }: Services, workspace_id: string): Promise<void
 export async function seedDemonstration(services: Services): Promise<{ workspace_name: string; admin_email: string } | undefined> {
   const { db, clock } = services
   const at = clock.now()
-  const admin_email = 'admin@laurel.example'
   const known = await db.global.selectFrom('accounts').select('id').where('email', '=', admin_email).executeTakeFirst()
   if (known) return { workspace_name: name, admin_email }
   const any = await db.global.selectFrom('accounts').select('id').limit(1).executeTakeFirst()

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
+import { withClient } from '#server/test/database.ts'
 import { giveBalance, makeMember, makePost, makeTeam } from '#server/test/factories.ts'
 import { checkLedger } from './check.ts'
 
-let t: TestApp
+const t = testApp()
 beforeAll(async () => {
-  t = await startTestApp()
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await giveBalance(t, member, 100)
@@ -21,7 +20,6 @@ beforeAll(async () => {
   await t.call('rewards.decline', { token: team.admin.token, params: { id: ids[1] ?? '' }, body: {} })
   await t.call('posts.delete', { token: team.admin.token, params: { id: post } })
 })
-afterAll(() => t?.close())
 
 test('after posts, deletions and purchases the ledger is whole', async () => {
   expect(await checkLedger(t.ownerUrl)).toEqual([])
@@ -39,24 +37,23 @@ test.each([
   ['a part that goes ahead', "update contributions set status = 'purchased' where status = 'pending'", 'contribution that stands otherwise than its purchase'],
   ['a purchase fulfilled by hand', "update contributions set status = 'fulfilled' where status = 'pending'", 'fulfilled contribution not settled, or settled while open'],
 ])('%s is named', async (_, tampering, what) => {
-  const client = new pg.Client({ connectionString: t.ownerUrl })
-  await client.connect()
   const names = ['entries', 'wallets', 'posts', 'contributions']
-  try {
-    for (const name of names) await client.query(`create table kept_${name} as table ${name}`)
-    await client.query(tampering)
-    expect((await checkLedger(t.ownerUrl)).map((one) => one.what)).toContain(what)
-    const run = spawnSync(process.execPath, [fileURLToPath(new URL('../cli.ts', import.meta.url)), 'check-ledger'], { env: { ...process.env, DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir }, encoding: 'utf8' })
-    expect(run.status).toBe(1)
-    expect(run.stdout).toContain(what)
-  } finally {
-    await client.query("set session_replication_role = 'replica'")
-    for (const name of names.toReversed()) {
-      await client.query(`delete from ${name}`)
-      await client.query(`insert into ${name} select * from kept_${name}`)
-      await client.query(`drop table kept_${name}`)
+  await withClient(t.ownerUrl, async (owner) => {
+    try {
+      for (const name of names) await owner.query(`create table kept_${name} as table ${name}`)
+      await owner.query(tampering)
+      expect((await checkLedger(t.ownerUrl)).map((one) => one.what)).toContain(what)
+      const run = spawnSync(process.execPath, [fileURLToPath(new URL('../cli.ts', import.meta.url)), 'check-ledger'], { env: { ...process.env, DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir }, encoding: 'utf8' })
+      expect(run.status).toBe(1)
+      expect(run.stdout).toContain(what)
+    } finally {
+      await owner.query("set session_replication_role = 'replica'")
+      for (const name of names.toReversed()) {
+        await owner.query(`delete from ${name}`)
+        await owner.query(`insert into ${name} select * from kept_${name}`)
+        await owner.query(`drop table kept_${name}`)
+      }
     }
-    await client.end()
-  }
+  })
   expect(await checkLedger(t.ownerUrl)).toEqual([])
 })

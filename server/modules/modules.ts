@@ -7,6 +7,7 @@ import { mountBilling } from './billing/routes.ts'
 import { mountChecklist } from './checklist/routes.ts'
 import { mountCoins } from './coins/routes.ts'
 import { mountDates } from './dates/routes.ts'
+import { mountEvents } from './events/routes.ts'
 import { mountFiles } from './files/routes.ts'
 import { mountGiftCards } from './giftcards/routes.ts'
 import { mountImports } from './imports/routes.ts'
@@ -42,6 +43,7 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountShop(handle, services)
   await mountGiftCards(app, handle, services)
   await mountNotifications(app, handle, services)
+  mountEvents(app, handle, services)
   mountFiles(app, services)
   mountMailbox(app, services)
 }

@@ -1,4 +1,5 @@
 import { fail } from './errors.ts'
+import { isUuid } from './ids.ts'
 
 /** An opaque cursor over sort keys. Readers only pass it back; a broken one is malformed. */
 export function encodeCursor(keys: readonly (string | number | boolean)[]): string {
@@ -14,9 +15,8 @@ export function decodeCursor(cursor: string | undefined, length: number): unknow
   }
   return fail('malformed', { field: 'cursor' })
 }
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A cursor that is one id: where a keyset list over UUIDv7 goes on. */
 export function decodeIdCursor(cursor: string | undefined): string | undefined {
   if (!cursor) return undefined
-  return uuid.test(cursor) ? cursor : fail('malformed', { field: 'cursor' })
+  return isUuid(cursor) ? cursor : fail('malformed', { field: 'cursor' })
 }

@@ -1,6 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { fail } from './errors.ts'
+import { isUuid } from './ids.ts'
 import type { Tables } from './schema.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -29,8 +30,6 @@ export type Database = {
 }
 
 export type DatabaseOptions = { url: string; connections_max?: number; statement_timeout_ms?: number; application?: string }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The options every connection of the server starts with: it acts as laurel_app, which owns nothing. */
 export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
@@ -67,7 +66,7 @@ export function connect(options: DatabaseOptions): Database {
 
   /** Lends a connection with a transaction begun, in which `id` is set. Rolled back when `work`, which commits, throws. */
   async function lend<T>(begin: string, setting: string, id: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    if (!uuid.test(id)) fail('not_found')
+    if (!isUuid(id)) fail('not_found')
     const client = await pool.connect()
     let broken: Error | undefined
     // The id is a checked UUID, so it may stand in the text. Nobody waits here: this travels with the first query of the work.

@@ -35,9 +35,9 @@ export type Call<N extends RouteName> = {
   file_name: string
   reply: { cursor(next: string | null): void; raw: FastifyReply }
 }
-/** A CSV call answers its lines piece by piece, a PDF call its bytes; every other call its output. */
+/** A CSV call answers its lines piece by piece, a stream its events, a PDF call its bytes; every other call its output. */
 export type Handler<N extends RouteName> = (call: Call<N>) => Promise<
-  (typeof routes)[N] extends { format: 'csv' } ? AsyncIterable<string> : (typeof routes)[N] extends { format: 'pdf' } ? Buffer : OutputOf<N>>
+  (typeof routes)[N] extends { format: 'csv' | 'events' } ? AsyncIterable<string> : (typeof routes)[N] extends { format: 'pdf' } ? Buffer : OutputOf<N>>
 export type Handle = <N extends RouteName>(name: N, handler: Handler<N>) => void
 
 export function may(actor: Actor, ability: Ability): boolean {
@@ -143,6 +143,8 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
           reply: { raw: reply, cursor: (next: string | null) => { if (next !== null) reply.header(cursorHeader, next) } },
         } as never)
         if (result === undefined) return reply.code(204).send()
+        // Nothing on the way may gather events before it hands them on; the connection has served its purpose when they end.
+        if (route.format === 'events') return reply.type('text/event-stream').header('x-accel-buffering', 'no').header('connection', 'close').send(Readable.from(result as AsyncIterable<string>))
         if (route.format === 'csv' || route.format === 'pdf') {
           void reply.header('content-disposition', `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}"`)
           return route.format === 'csv' ? reply.type('text/csv; charset=utf-8').send(Readable.from(result as AsyncIterable<string>)) : reply.type('application/pdf').send(result)

@@ -15,9 +15,14 @@ export function newId(at: Date): string {
   bytes[6] = 0x70 | (counter >> 8)
   bytes[7] = counter & 0xff
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return uuidOf(bytes)
 }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const isUuid = (text: string): boolean => uuid.test(text)
+/** A UUID as its 16 bytes, and back. */
+export const uuidBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
+export const uuidOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /** An opaque bearer token: 32 random bytes. The database keeps only its hash. */
 export function newToken(): string {
@@ -25,7 +30,7 @@ export function newToken(): string {
 }
 /** A token that names its workspace: its 16 bytes, then 24 of the given ones. */
 export function tokenNaming(workspace_id: string, bytes: Buffer): string {
-  return Buffer.concat([Buffer.from(workspace_id.replaceAll('-', ''), 'hex'), bytes.subarray(0, 24)]).toString('base64url')
+  return Buffer.concat([uuidBytes(workspace_id), bytes.subarray(0, 24)]).toString('base64url')
 }
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()

@@ -39,7 +39,7 @@ function operation(name: RouteName): Json {
   const route: Route = routes[name]
   const success: Json = route.format === 'csv'
     ? { description: 'CSV', ...content({ type: 'string' }, 'text/csv') }
-    : route.format === 'pdf' ? { description: 'PDF', ...content({ type: 'string', format: 'binary' }, 'application/pdf') } : route.output instanceof z.ZodUndefined ? { description: 'Done' } : { description: 'OK', ...content(schemaOf(route.output, 'output')) }
+    : route.format === 'events' ? { description: 'Events', ...content({ type: 'string' }, 'text/event-stream') } : route.format === 'pdf' ? { description: 'PDF', ...content({ type: 'string', format: 'binary' }, 'application/pdf') } : route.output instanceof z.ZodUndefined ? { description: 'Done' } : { description: 'OK', ...content(schemaOf(route.output, 'output')) }
   if (route.paged_by_header) success['headers'] = { [cursorHeader]: { description: 'Cursor of the next page', schema: { type: 'string' } } }
   const header = route.moves ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 128 } }] : []
   return {
@@ -55,7 +55,7 @@ function operation(name: RouteName): Json {
 }
 
 /** OpenAPI 3.1 of the calls that are mounted, made from the contract. */
-export function openApi(mounted: readonly RouteName[]): Json {
+function openApi(mounted: readonly RouteName[]): Json {
   const paths: Record<string, Json> = {}
   for (const name of mounted) {
     const route: Route = routes[name]

@@ -1,8 +1,8 @@
 import type { LimitPeriod } from '#contract/settings.ts'
 
-export type Period = { start: Date; end: Date }
+/** From `start` to before `end`; `first` is its first day, 'YYYY-MM-DD'. */
+type Period = { start: Date; end: Date; first: string }
 
-const zoned = (at: Date, timezone: string) => Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone)
 const toDate = (moment: Temporal.ZonedDateTime) => new Date(moment.epochMilliseconds)
 
 /**
@@ -11,21 +11,19 @@ const toDate = (moment: Temporal.ZonedDateTime) => new Date(moment.epochMillisec
  */
 const kept = new Map<string, Period>()
 const kept_max = 500
-function keep(key: string, at: Date, make: () => Period): Period {
-  const known = kept.get(key)
-  if (known && known.start <= at && at < known.end) return known
-  if (kept.size >= kept_max) kept.clear()
-  const made = make()
-  kept.set(key, made)
-  return made
-}
 
 /** The limit period that `at` lies in, in the workspace's time zone (weeks start on Monday). `end` is when the allowance renews. */
 export function periodOf(at: Date, period: LimitPeriod, timezone: string): Period {
-  return keep(`${period} ${timezone}`, at, () => computePeriod(at, period, timezone))
+  const key = `${period} ${timezone}`
+  const known = kept.get(key)
+  if (known && known.start <= at && at < known.end) return known
+  if (kept.size >= kept_max) kept.clear()
+  const made = computePeriod(at, period, timezone)
+  kept.set(key, made)
+  return made
 }
 function computePeriod(at: Date, period: LimitPeriod, timezone: string): Period {
-  const today = zoned(at, timezone).startOfDay()
+  const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone).startOfDay()
   const first = today.with({ day: 1 })
   const start = {
     day: () => today,
@@ -35,17 +33,8 @@ function computePeriod(at: Date, period: LimitPeriod, timezone: string): Period 
   }[period]()
   const step = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 }, quarter: { months: 3 } }[period]
   // Adding to a local start of day stays on local starts of day across daylight saving.
-  return { start: toDate(start.startOfDay()), end: toDate(start.add(step).startOfDay()) }
+  return { start: toDate(start.startOfDay()), end: toDate(start.add(step).startOfDay()), first: start.toPlainDate().toString() }
 }
 
-const days = new Map<string, { start: number; day: string }>()
 /** The workspace's calendar day of `at`, 'YYYY-MM-DD': the key of daily rollups. */
-export function dayOf(at: Date, timezone: string): string {
-  const { start } = periodOf(at, 'day', timezone)
-  const known = days.get(timezone)
-  if (known?.start === start.getTime()) return known.day
-  if (days.size >= kept_max) days.clear()
-  const day = zoned(at, timezone).toPlainDate().toString()
-  days.set(timezone, { start: start.getTime(), day })
-  return day
-}
+export const dayOf = (at: Date, timezone: string): string => periodOf(at, 'day', timezone).first

@@ -7,6 +7,7 @@ import type { Mailer } from '#server/adapters/mail/mailer.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 
@@ -17,6 +18,7 @@ export type Services = {
   clock: Clock
   log: Log
   jobs: Jobs
+  events: Events
   mailer: Mailer
   /** null without GOOGLE_CLIENT_ID. */
   google: GoogleVerifier | null

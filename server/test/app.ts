@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as streamText } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
 import { apiPrefix, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type OutputOf, type RouteName, routes } from '#contract/routes.ts'
 import { googleVerifier } from '#server/adapters/google/google.ts'
@@ -14,12 +16,13 @@ import { readConfig } from '#server/config.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { movableClock } from '#server/platform/clock.ts'
 import { connect } from '#server/platform/database.ts'
+import { startEvents } from '#server/platform/events.ts'
 import { type Jobs, startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { freshDatabase } from './database.ts'
 
-/** What a test says in a call. `token` null sends none. */
+/** What a test says in a call. `token` null sends none; a FormData as the body goes as a browser sends it. */
 export type Ask = {
   token?: string | null
   params?: Record<string, string>
@@ -56,8 +59,9 @@ export function pathOf(name: RouteName, params: Record<string, string> = {}): st
   return apiPrefix + route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? `missing-${key}`))
 }
 
+type Options = { at?: Date; jobs?: boolean; env?: Record<string, string> }
 /** The app on a database of its own, with a clock that the test moves and mail that lands in an array. */
-export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: Record<string, string> } = {}): Promise<TestApp> {
+export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const { ownerUrl } = database
   const dataDir = await mkdtemp(join(tmpdir(), 'laurel-test-'))
@@ -74,8 +78,9 @@ export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: R
   const db = connect({ url: ownerUrl, connections_max: 16 })
   // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask for the real ones.
   const jobs: Jobs = options.jobs ? await startJobs(ownerUrl, log) : { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
+  const events = startEvents(ownerUrl, db, log)
   const google = config.google ? googleVerifier(config.google, log) : null
-  const services: Services = { config, db, clock, log, jobs, mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, clock), storage: diskStorage(join(dataDir, 'files')) }
+  const services: Services = { config, db, clock, log, jobs, events, mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, clock), storage: diskStorage(join(dataDir, 'files')) }
   const app = await buildApp(services, { check_outputs: true, web: join(dataDir, 'no-web') })
   await app.ready()
 
@@ -84,16 +89,21 @@ export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: R
     async call<N extends RouteName>(name: N, ask: Ask = {}) {
       const route: Route = routes[name]
       const query = new URLSearchParams(Object.entries(ask.query ?? {}).map(([key, value]) => [key, String(value)])).toString()
+      const form = ask.body instanceof FormData ? new Response(ask.body) : undefined
       const response = await app.inject({
         method: route.method,
         url: pathOf(name, ask.params) + (query ? `?${query}` : ''),
         headers: {
-          ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}), ...(ask.key ? { [idempotencyHeader]: ask.key } : {}), ...ask.headers,
+          ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}), ...(ask.key ? { [idempotencyHeader]: ask.key } : {}), ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}), ...ask.headers,
         },
-        ...(ask.body !== undefined ? { payload: ask.body as object } : {}),
+        ...(ask.body !== undefined ? { payload: form ? Buffer.from(await form.arrayBuffer()) : ask.body as object } : {}),
+        payloadAsStream: route.format === 'events',
       })
-      const json = (response.headers['content-type'] ?? '').toString().includes('json') && response.body
-      const body: unknown = json ? JSON.parse(response.body) : response.body
+      const type = (response.headers['content-type'] ?? '').toString()
+      // A stream of events has no end: that it begins is enough here.
+      const text = type.includes('event-stream') ? void response.stream().destroy() : route.format === 'events' ? await streamText(response.stream()) : response.body
+      const json = type.includes('json') && text
+      const body: unknown = json ? JSON.parse(text) : text
       const errors = response.statusCode >= 400 && json ? (body as { errors: Answer<N>['errors'] }).errors : []
       return { status: response.statusCode, body: body as OutputOf<N>, errors, codes: errors.map((one) => one.code), headers: response.headers }
     },
@@ -104,9 +114,26 @@ export async function startTestApp(options: { at?: Date; jobs?: boolean; env?: R
     async close() {
       await app.close()
       await jobs.stop()
+      await events.stop()
       await db.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A form for a call: its fields as text, and a file. */
+export function formOf(fields: Record<string, string>, file?: Buffer, file_name = 'picture.png'): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  if (file) form.set('file', new Blob([new Uint8Array(file)]), file_name)
+  return form
+}
+
+/** The app of a test file, started before its tests and closed after them; until then the object is empty. */
+export function testApp(options: () => Options = () => ({})): TestApp {
+  const t = {} as TestApp
+  beforeAll(async () => { Object.assign(t, await startTestApp(options())) })
+  afterAll(() => t.close?.())
+  return t
 }

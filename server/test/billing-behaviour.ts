@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Invoice, type Plan, priceOf } from '#contract/billing.ts'
+import type { Invoice, Plan } from '#contract/billing.ts'
+import { priceOf } from '#contract/prices.ts'
 import { tellAllSeats } from '#server/modules/billing/worker.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import type { TestCard } from '#contract/test-cards.ts'

@@ -13,21 +13,22 @@ export function withDatabase(url: string, name: string): string {
   return at.toString().replace('@socket/', '@/')
 }
 
+/** Works with a connection of its own, which is closed whatever happens. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+
 /** A copy of the migrated template: a test file's own database, dropped at its end. */
 export async function freshDatabase(): Promise<{ ownerUrl: string; drop(): Promise<void> }> {
   const adminUrl = inject('adminUrl')
   const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
-  const admin = async (text: string) => {
-    const client = new pg.Client({ connectionString: adminUrl })
-    await client.connect()
-    try {
-      // One copy at a time: a template must have no other reader.
-      await client.query('select pg_advisory_lock(771)')
-      await client.query(text)
-    } finally {
-      await client.end()
-    }
-  }
+  const admin = (text: string) => withClient(adminUrl, async (client) => {
+    // One copy at a time: a template must have no other reader.
+    await client.query('select pg_advisory_lock(771)')
+    await client.query(text)
+  })
   await admin(`create database ${name} template ${inject('template')}`)
   return { ownerUrl: withDatabase(adminUrl, name), drop: () => admin(`drop database if exists ${name} with (force)`) }
 }

@@ -91,3 +91,4 @@ export async function giveBalance(t: TestApp, to: Member, amount: number): Promi
   await t.services.db.tenant(to.workspace_id, (trx: Trx) => sql`select ledger_move(${to.workspace_id}, ${newId(at)}, 'adjust', ${newId(at)}, null, ${at}, 'test', false,
     array[${to.user_id}]::uuid[], array[${amount}]::bigint[], 'issued', false)`.execute(trx))
 }
+export const balanceOf = async (t: TestApp, who: Member) => (await t.call('coins.list', { token: who.token, params: { id: who.user_id } })).body.balance

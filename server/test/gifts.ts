@@ -47,4 +47,3 @@ export async function stateOf(t: TestApp, { team }: Pick<Shop, 'team'>) {
     mails: (await trx.selectFrom('outbox').select('kind').where('workspace_id', '=', workspace_id).orderBy('id').execute()).map((one) => one.kind),
   }))
 }
-export const balance = async (t: TestApp, who: Member) => (await t.call('coins.list', { token: who.token, params: { id: who.user_id } })).body.balance

@@ -2,24 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { UserImport } from '#contract/imports.ts'
-import { startTestApp, type TestApp } from './app.ts'
+import { formOf, testApp } from './app.ts'
 import { makeTeam } from './factories.ts'
-import { upload } from './upload.ts'
 
 /** A process that dies in the middle of an import (kill -9): another one goes on, and nobody is invited twice (promise 14). */
-let t: TestApp
+const t = testApp(() => ({ at: new Date(), jobs: true }))
 let owner: pg.Client
 const children: ChildProcess[] = []
 beforeAll(async () => {
-  t = await startTestApp({ at: new Date(), jobs: true })
   owner = new pg.Client({ connectionString: t.ownerUrl })
   await owner.connect()
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
   await owner?.end()
-  await t?.close()
 })
 
 /** A server that works on jobs; ready once it answers. */
@@ -43,7 +39,7 @@ test('a worker killed in the middle of an import is replaced, and everybody is i
   const people = 12_000
   const team = await makeTeam(t)
   const text = `email,first name\n${Array.from({ length: people }, (_, n) => `k${n}@kill.example.test,K${n}`).join('\n')}\nbroken@,x\n`
-  const { id } = (await upload<UserImport>(t, 'imports.create', team.admin.token, Buffer.from(text))).body
+  const { id } = (await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from(text), 'people.csv') })).body
   const get = async () => (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
   const first = await worker()
   await t.call('imports.start', { token: team.admin.token, params: { id } })

@@ -9,6 +9,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connect } from '#server/platform/database.ts'
+import { startEvents } from '#server/platform/events.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -20,7 +21,7 @@ const db = connect({ url, connections_max: 20 })
 const log = createLog(config.logLevel)
 const jobs = await startJobs(url, log)
 const services: Services = {
-  config, db, clock: systemClock, log, jobs, mailer: localMailer(db, systemClock),
+  config, db, clock: systemClock, log, jobs, events: startEvents(url, db, log), mailer: localMailer(db, systemClock),
   google: null, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
 }
 const app = await buildApp(services, { check_outputs: true })

@@ -3,17 +3,16 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Purchase, Reward } from '#contract/rewards.ts'
 import type { Post } from '#contract/posts.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member, type Team } from './factories.ts'
+import { testApp } from './app.ts'
+import { balanceOf, giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member, type Team } from './factories.ts'
 
 /** Every door to the ledger, raced over two server processes on one database (promises 1 to 6). */
-let t: TestApp
+const t = testApp(() => ({ at: new Date() }))
 const ports: number[] = []
 const children: ChildProcess[] = []
 let turn = 0
 
 beforeAll(async () => {
-  t = await startTestApp({ at: new Date() })
   const script = fileURLToPath(new URL('process.ts', import.meta.url))
   for (let n = 0; n < 2; n += 1) {
     const child = spawn(process.execPath, [script, t.ownerUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -26,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
-  await t?.close()
 })
 afterEach(() => t.checkLedger())
 
@@ -43,7 +41,6 @@ const many = <T>(count: number, work: (n: number) => Promise<T>) => Promise.all(
 const good = <T>(replies: Reply<T>[]) => replies.filter((reply) => reply.status === 200)
 const thank = (from: Member, to: Member[], team: Team, score: number, key?: string) => ask<Post>('POST', '/posts', from.token,
   { to_id: to.map((one) => one.user_id), value_id: team.value_id, score, description: 'Thank you for everything' }, key)
-const balance = async (member: Member) => (await t.call('coins.list', { token: member.token, params: { id: member.user_id } })).body.balance
 async function makeReward(team: Team, fields: object): Promise<Reward> {
   return (await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 100, ...fields } })).body
 }
@@ -54,7 +51,7 @@ test('50 posts of 10 at once on an allowance of 100: exactly 10', async () => {
   const replies = await many(50, () => thank(from, [to], team, 10))
   expect(good(replies)).toHaveLength(10)
   expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['no_points']))
-  expect(await balance(to)).toBe(100)
+  expect(await balanceOf(t, to)).toBe(100)
 })
 
 test('50 posts of 10 to three people at once on an allowance of 100: exactly 3, all three credited or none', async () => {
@@ -64,7 +61,7 @@ test('50 posts of 10 to three people at once on an allowance of 100: exactly 3, 
   const replies = await many(50, () => thank(from, to, team, 10))
   expect(good(replies)).toHaveLength(3)
   expect(replies.filter((reply) => reply.status !== 200).every((reply) => reply.codes[0] === 'over_limit')).toBe(true)
-  expect(await Promise.all(to.map(balance))).toEqual([30, 30, 30])
+  expect(await Promise.all(to.map((one) => balanceOf(t, one)))).toEqual([30, 30, 30])
 })
 
 test('50 redemptions at once with a balance for one: one', async () => {
@@ -74,7 +71,7 @@ test('50 redemptions at once with a balance for one: one', async () => {
   const reward = await makeReward(team, {})
   const replies = await many(50, () => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, member.token, {}))
   expect(good(replies)).toHaveLength(1)
-  expect(await balance(member)).toBe(50)
+  expect(await balanceOf(t, member)).toBe(50)
 })
 
 test('the last unit among 20 buyers: one', async () => {
@@ -85,7 +82,7 @@ test('the last unit among 20 buyers: one', async () => {
   const replies = await Promise.all(buyers.map((buyer) => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, buyer.token, {})))
   expect(good(replies)).toHaveLength(1)
   expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['out_of_stock']))
-  expect((await Promise.all(buyers.map(balance))).reduce((sum, one) => sum + one, 0)).toBe(1_900)
+  expect((await Promise.all(buyers.map((one) => balanceOf(t, one)))).reduce((sum, one) => sum + one, 0)).toBe(1_900)
 })
 
 test('a one-time reward 20 times at once: one', async () => {
@@ -114,7 +111,7 @@ test('fulfil, decline and cancel at once, 100 times: one wins, at most one refun
     expect(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)).toEqual(['purchase_decided', 'purchase_decided'])
     if (good(replies)[0]?.body.status === 'fulfilled') spent += 1
   }
-  expect(await balance(member)).toBe(10_000 - spent * 100)
+  expect(await balanceOf(t, member)).toBe(10_000 - spent * 100)
   const left = (await t.call('rewards.list', { token: team.admin.token })).body.find((one) => one.id === reward.id)
   expect(left?.available_amount).toBe(1_000 - spent)
 })
@@ -143,7 +140,7 @@ test('a team reward of 100, 30 people give 7 at once: exactly 100 in the end, no
   expect(new Set(second.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['out_of_stock']))
   const purchases = await purchasesOf(team)
   expect(purchases.map((one) => [one.status, one.contributed])).toEqual([['purchased', 100]])
-  expect(sum(await Promise.all(people.map(balance)))).toBe(30 * 7 - 100)
+  expect(sum(await Promise.all(people.map((one) => balanceOf(t, one))))).toBe(30 * 7 - 100)
 })
 
 test('the last unit of a team reward, completed and begun anew at once: the stock is never below zero', async () => {
@@ -166,9 +163,9 @@ test('completing against withdrawing at once, 20 times: full with everybody in, 
     expect(filled.status).toBe(200)
     if (left.status === 200) expect([left.body.status, filled.body.contributed]).toEqual([filled.body.id === id ? 'pending' : 'declined', 40])
     else expect([left.codes, filled.body.status]).toEqual([['purchase_decided'], 'purchased'])
-    expect(await balance(early) + await balance(late)).toBe(left.status === 200 ? 160 : 100)
+    expect(await balanceOf(t, early) + await balanceOf(t, late)).toBe(left.status === 200 ? 160 : 100)
     await ask('DELETE', `/rewards/purchases/${filled.body.id}`, team.admin.token, { reason: '' })
-    expect([await balance(early), await balance(late)]).toEqual([100, 100])
+    expect([await balanceOf(t, early), await balanceOf(t, late)]).toEqual([100, 100])
   }
 })
 
@@ -188,7 +185,7 @@ test('forcing against contributing, declining against withdrawing, all at once, 
     const purchases = (await purchasesOf(team)).filter((one) => one.reward_id === reward)
     for (const one of purchases) if (one.status === 'purchased') expect(one.contributed + one.company_part).toBe(100)
     for (const one of purchases) if (one.status !== 'declined') await ask('DELETE', `/rewards/purchases/${one.id}`, team.admin.token, { reason: '' })
-    expect(await Promise.all(people.map(balance))).toEqual([100, 100, 100, 100])
+    expect(await Promise.all(people.map((one) => balanceOf(t, one)))).toEqual([100, 100, 100, 100])
     expect((await t.call('rewards.list', { token: team.admin.token })).body.find((one) => one.id === reward)?.available_amount).toBe(3)
   }
 })
@@ -199,7 +196,7 @@ test('one contribution 20 times with one key: once', async () => {
   const reward = await makeTeamReward(t, team, {})
   const replies = await many(20, () => give(member, reward, 9, 'one-part'))
   expect(good(replies)).toHaveLength(20)
-  expect(await balance(member)).toBe(91)
+  expect(await balanceOf(t, member)).toBe(91)
   expect((await give(member, reward, 10, 'one-part')).codes).toEqual(['idempotency_mismatch'])
 })
 
@@ -226,7 +223,7 @@ test('a post deleted 20 times at once: one reversal', async () => {
   const replies = await many(20, (n) => ask('DELETE', `/posts/${post}`, n % 2 ? from.token : team.admin.token))
   expect(good(replies)).toHaveLength(1)
   expect(replies.filter((reply) => reply.status !== 200).every((reply) => reply.status === 404)).toBe(true)
-  expect(await balance(to)).toBe(0)
+  expect(await balanceOf(t, to)).toBe(0)
   expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(100)
 })
 
@@ -253,7 +250,7 @@ test('the same key and body 20 times at once: one effect, equal answers; another
   const posts = await many(20, () => thank(from, [to], team, 10, 'one-intention'))
   expect(good(posts)).toHaveLength(20)
   expect(new Set(posts.map((reply) => JSON.stringify(reply.body))).size).toBe(1)
-  expect(await balance(to)).toBe(10)
+  expect(await balanceOf(t, to)).toBe(10)
   expect((await thank(from, [to], team, 11, 'one-intention')).codes).toEqual(['idempotency_mismatch'])
 
   await giveBalance(t, to, 500)
@@ -261,7 +258,7 @@ test('the same key and body 20 times at once: one effect, equal answers; another
   const bought = await many(20, () => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, to.token, { comment: 'x' }, 'one-purchase'))
   expect(good(bought)).toHaveLength(20)
   expect(new Set(bought.map((reply) => JSON.stringify(reply.body))).size).toBe(1)
-  expect(await balance(to)).toBe(410)
+  expect(await balanceOf(t, to)).toBe(410)
   expect((await ask('POST', `/shop/rewards/${reward.id}`, to.token, { comment: 'y' }, 'one-purchase')).codes).toEqual(['idempotency_mismatch'])
 })
 
@@ -272,7 +269,7 @@ test('20 adjustments of -10 at once on a balance of 100: exactly 10', async () =
   const replies = await many(20, () => ask('PUT', `/coins/${member.user_id}`, team.admin.token, { amount: -10 }))
   expect(good(replies)).toHaveLength(10)
   expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['invalid_amount']))
-  expect(await balance(member)).toBe(0)
+  expect(await balanceOf(t, member)).toBe(0)
 })
 
 test('a refused request does not burn its key', async () => {
@@ -290,13 +287,13 @@ test('a refused request does not burn its key', async () => {
 test('a reader never sees points that do not add up while others write', async () => {
   const team = await makeTeam(t, { limit: null })
   const people = await many(6, () => makeMember(t, team.workspace_id))
-  const stop = { now: false }
-  const reader = (async () => {
-    let looks = 0
-    while (!stop.now) { await t.checkLedger(); looks += 1 }
-    return looks
-  })()
-  await many(8, async (n) => { for (let i = 0; i < 15; i += 1) await thank(people[(n + i) % 6] as Member, [people[(n + i + 1) % 6] as Member, people[(n + i + 3) % 6] as Member], team, 2) })
-  stop.now = true
-  expect(await reader).toBeGreaterThan(2)
+  const state = { looks: 0, over: false }
+  const reader = async () => { while (!state.over) { await t.checkLedger(); state.looks += 1 } }
+  // Writers go on until the reader has looked often enough, however slow the machine; one that fails ends all.
+  const writer = async (n: number) => {
+    for (let i = 0; !state.over && (i < 15 || state.looks <= 2); i += 1) await thank(people[(n + i) % 6] as Member, [people[(n + i + 1) % 6] as Member, people[(n + i + 3) % 6] as Member], team, 2)
+  }
+  const over = () => { state.over = true }
+  await Promise.all([reader().finally(over), many(8, writer).finally(over)])
+  expect(state.looks).toBeGreaterThan(2)
 })

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { isErrorCode } from '#contract/errors.ts'
 import { abilities, permissions, type Permission } from '#contract/permissions.ts'
 import type { Thing } from '#contract/common.ts'
-import type { UserImport } from '#contract/imports.ts'
 import type { Route } from '#contract/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { type Answer, startTestApp, type TestApp } from './app.ts'
+import { type Answer, formOf, testApp } from './app.ts'
+import { withClient } from './database.ts'
 import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from './factories.ts'
-import { upload } from './upload.ts'
 
 /**
  * One suite for every call of the contract that the server mounts (promises 9, 11, 13): what it takes is known from the
@@ -21,7 +19,7 @@ import { upload } from './upload.ts'
 type Things = Record<Exclude<Thing, 'session' | 'product'> | 'leaver', string>
 type Side = { team: Team; member: Member; things: Things }
 
-let t: TestApp
+const t = testApp()
 let here: Side
 let there: Side
 const mounted: RouteName[] = []
@@ -83,7 +81,7 @@ async function makeSide(): Promise<Side> {
   const post = await makePost(t, team.admin, [member], team.value_id)
   const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })
   const purchase = await t.call('shop.redeem', { token: team.admin.token, params: { id: reward.body.id }, body: {} })
-  const list = await upload<UserImport>(t, 'imports.create', team.admin.token, Buffer.from('listed@example.test\n'))
+  const list = await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from('listed@example.test\n'), 'people.csv') })
   return { team, member, things: { import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, value: team.value_id, reward: reward.body.id, purchase: purchase.body.id } }
 }
 
@@ -100,7 +98,6 @@ const ask = (name: RouteName, token: string | null, side: Side = here): Promise<
   t.call(name, { token, ...paramsOf(name, side), ...(examples[name] ? { body: examples[name](side.things) } : {}) }) as Promise<Answer<RouteName>>
 
 beforeAll(async () => {
-  t = await startTestApp()
   const document = JSON.parse((await t.app.inject('/api/openapi.json')).body) as { paths: Record<string, Record<string, { operationId: string }>> }
   const served = new Set(Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId)))
   mounted.push(...routeNames.filter((name) => served.has(name.replace('.', '_'))))
@@ -110,7 +107,6 @@ beforeAll(async () => {
   tokens['member'] = here.member.token
   tokens['temporary'] = await startSession(t.services.db.global, t.clock.now(), { account_id: here.member.account_id, kind: 'temporary' })
 })
-afterAll(() => t?.close())
 
 test('every mounted call that takes a body has an example here', () => {
   expect(mounted.length).toBeGreaterThan(40)
@@ -172,19 +168,16 @@ test('a body that is no JSON is malformed, one of the wrong shape breaks a rule;
 })
 
 describe('another workspace', () => {
-  async function fingerprint(workspace_id: string): Promise<string> {
-    const client = new pg.Client({ connectionString: t.ownerUrl })
-    await client.connect()
-    const { rows } = await client.query<{ t: string }>(`select c.table_name as t from information_schema.columns c join information_schema.tables x using (table_schema, table_name)
+  const fingerprint = (workspace_id: string) => withClient(t.ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ t: string }>(`select c.table_name as t from information_schema.columns c join information_schema.tables x using (table_schema, table_name)
       where c.table_schema = 'public' and c.column_name = 'workspace_id' and x.table_type = 'BASE TABLE' and c.table_name <> 'sessions' order by 1`)
     const hash = createHash('sha256')
     for (const { t: table } of rows) {
-      const found = await client.query<{ text: string }>(`select coalesce(string_agg(r::text, e'\\n' order by r::text), '') as text from "${table}" r where workspace_id = $1`, [workspace_id])
+      const found = await owner.query<{ text: string }>(`select coalesce(string_agg(r::text, e'\\n' order by r::text), '') as text from "${table}" r where workspace_id = $1`, [workspace_id])
       hash.update(`${table}\n${found.rows[0]?.text}\n`)
     }
-    await client.end()
     return hash.digest('hex')
-  }
+  })
 
   test('its ids answer as ids that do not exist, in path, query and body, and nothing of it changes', async () => {
     const before = await fingerprint(there.team.workspace_id)

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from './app.ts'
+import { testApp } from './app.ts'
 import { giveBalance, makeMember, makePost, makeTeam, type Team } from './factories.ts'
 
-let t: TestApp
+const t = testApp()
 let one: Team
 let other: Team
 let owner: pg.Client
@@ -14,7 +14,6 @@ let tables: string[]
 const global = ['accounts', 'sign_in_codes', 'sessions', 'mailbox', 'webhook_events', 'promo_codes', 'kysely_migration', 'kysely_migration_lock']
 
 beforeAll(async () => {
-  t = await startTestApp()
   one = await makeTeam(t)
   other = await makeTeam(t)
   for (const team of [one, other]) {
@@ -31,10 +30,7 @@ beforeAll(async () => {
   const { rows } = await owner.query<{ name: string }>(`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`)
   tables = rows.map((row) => row.name)
 })
-afterAll(async () => {
-  await Promise.all([owner?.end(), app?.end()])
-  await t?.close()
-})
+afterAll(() => Promise.all([owner?.end(), app?.end()]))
 const tenantTables = () => tables.filter((name) => !global.includes(name))
 const key = (name: string) => (name === 'workspaces' ? 'id' : 'workspace_id')
 

@@ -1,13 +1,15 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { active_color_default } from '#contract/limits.ts'
 import { session } from '#web/lib/session.ts'
+import { later } from '#web/ui/later.tsx'
 import { configQuery } from './config.ts'
 import type { makeRouter } from './router.tsx'
 import { themeOf } from './theme.ts'
+
+const Messages = later(() => import('./Messages.tsx').then((code) => code.Messages), () => null)
 
 type Props = { client: QueryClient; router: ReturnType<typeof makeRouter> }
 
@@ -17,7 +19,7 @@ function Themed({ router }: Pick<Props, 'router'>) {
   const { theme, variables } = useMemo(() => themeOf(accent), [accent])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
-      <Notifications position="top-center" limit={3} autoClose={4_000} />
+      <Messages />
       <RouterProvider router={router} />
     </MantineProvider>
   )

@@ -2,6 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
+import { useLive } from './live.ts'
 
 /** Around every screen: the skip link, and the new page told to those who do not see it. */
 export function Root() {
@@ -9,6 +10,7 @@ export function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const announcer = useRef<HTMLDivElement>(null)
   const first = useRef(true)
+  useLive()
   useEffect(() => {
     if (first.current) {
       first.current = false

@@ -1,10 +1,14 @@
-import { IconGift, IconHome, IconSettings, IconUser } from '@tabler/icons-react'
+import { IconChevronDown, IconGift, IconHome, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { later, Waiting } from '#web/ui/later.tsx'
 import { LogoMark } from '#web/ui/Logo.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { StandingBar } from './billing/StandingBar.tsx'
 import { useConfig, useMay } from './config.ts'
 import css from './shell.module.css'
-import { UserMenu } from './UserMenu.tsx'
+
+const UserMenu = later(() => import('./UserMenu.tsx').then((code) => code.UserMenu), Waiting)
 
 function Brand() {
   const { workspace } = useConfig()
@@ -19,28 +23,37 @@ function Brand() {
 /** Header, content, and on a phone the bar at the bottom. */
 export function Shell() {
   const { t } = useTranslation()
-  const { rewards_exist, user } = useConfig()
+  const { rewards_exist, user, workspace } = useConfig()
   const may = useMay()
+  // While the team waits to be paid for, every other page would only lead back.
+  const open = workspace.billing_active
   return (
     <>
       <header className={css['header']}>
         <div className={css['bar']}>
           <Brand />
-          <nav className={css['links']} aria-label={t('nav.label')}>
+          {open ? <nav className={css['links']} aria-label={t('nav.label')}>
             <Link to="/feed" className={css['link']}>{t('nav.feed')}</Link>
             {rewards_exist && <Link to="/rewards" className={css['link']}>{t('nav.rewards')}</Link>}
-          </nav>
+          </nav> : null}
           <span className={css['spacer']} />
-          <UserMenu />
+          <UserMenu target={
+            <button type="button" className={`plain ${css['user']}`}>
+              <span className="sr-only">{t('menu.open', { name: user.name })}</span>
+              <UserAvatar user={user} size={36} />
+              <IconChevronDown size={16} aria-hidden="true" />
+            </button>
+          } />
         </div>
       </header>
+      <StandingBar />
       <main id="main" tabIndex={-1}><Outlet /></main>
-      <nav className={css['bottom']} aria-label={t('nav.label')}>
+      {open ? <nav className={css['bottom']} aria-label={t('nav.label')}>
         <Link to="/feed"><IconHome size={22} aria-hidden="true" />{t('nav.feed')}</Link>
         {rewards_exist && <Link to="/rewards"><IconGift size={22} aria-hidden="true" />{t('nav.rewards')}</Link>}
         <Link to="/profile/$id" params={{ id: user.id }}><IconUser size={22} aria-hidden="true" />{t('nav.me')}</Link>
         {may('enter_settings') && <Link to="/settings"><IconSettings size={22} aria-hidden="true" />{t('nav.settings')}</Link>}
-      </nav>
+      </nav> : null}
     </>
   )
 }

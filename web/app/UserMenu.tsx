@@ -1,15 +1,12 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconArrowsExchange, IconCheck, IconChevronDown, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { IconArrowsExchange, IconCheck, IconCreditCard, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#web/lib/client.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
-import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { configQuery, useConfig, useMay } from './config.ts'
-import css from './shell.module.css'
+import { useChangeConfig, useConfig, useMay } from './config.ts'
 import { TeamSwitcher } from './TeamSwitcher.tsx'
 
 const size = { size: 18, 'aria-hidden': true } as const
@@ -18,13 +15,10 @@ function Preferences() {
   const { t, i18n } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const dark = colorScheme === 'dark' || (colorScheme === 'auto' && document.documentElement.dataset['mantineColorScheme'] === 'dark')
-  const client = useQueryClient()
+  const change = useChangeConfig()
   const choose = async (language: (typeof languages)[number]) => {
     await setLanguage(language)
-    client.setQueryData(configQuery.queryKey, await call('profiles.update_me', { body: { language } }).then((user) => {
-      const config = client.getQueryData(configQuery.queryKey)
-      return config ? { ...config, user } : config
-    }))
+    change({ user: await call('profiles.update_me', { body: { language } }) })
   }
   return (
     <>
@@ -43,9 +37,10 @@ function Preferences() {
 }
 
 /** My profile, settings and management by permission, teams, language, colours, log out. */
-export function UserMenu() {
+export function UserMenu({ target }: { target: ReactElement }) {
   const { t } = useTranslation()
-  const { user, workspaces_count, impersonated } = useConfig()
+  const { user, workspace, billing, workspaces_count, impersonated } = useConfig()
+  const active = workspace.billing_active
   const may = useMay()
   const [switching, setSwitching] = useState(false)
   const leave = async () => {
@@ -55,19 +50,14 @@ export function UserMenu() {
   return (
     <>
       <Menu position="bottom-end" width={250} radius="lg" shadow="lg">
-        <Menu.Target>
-          <button type="button" className={`plain ${css['user']}`}>
-            <span className="sr-only">{t('menu.open', { name: user.name })}</span>
-            <UserAvatar user={user} size={36} />
-            <IconChevronDown size={16} aria-hidden="true" />
-          </button>
-        </Menu.Target>
+        <Menu.Target>{target}</Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{user.name}</Menu.Label>
-          <Menu.Item component={Link} to={`/profile/${user.id}`} leftSection={<IconUser {...size} />}>{t('menu.profile')}</Menu.Item>
-          {may('enter_settings') && <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>{t('menu.settings')}</Menu.Item>}
-          {may('manage_team') && <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>{t('menu.team')}</Menu.Item>}
-          {may('manage_rewards') && <Menu.Item component={Link} to="/settings/rewards/all" leftSection={<IconGift {...size} />}>{t('menu.rewards')}</Menu.Item>}
+          {active && <Menu.Item component={Link} to={`/profile/${user.id}`} leftSection={<IconUser {...size} />}>{t('menu.profile')}</Menu.Item>}
+          {active && may('enter_settings') && <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>{t('menu.settings')}</Menu.Item>}
+          {active && may('manage_team') && <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>{t('menu.team')}</Menu.Item>}
+          {active && may('manage_rewards') && <Menu.Item component={Link} to="/settings/rewards/all" leftSection={<IconGift {...size} />}>{t('menu.rewards')}</Menu.Item>}
+          {billing !== 'off' && may('manage_billing') && <Menu.Item component={Link} to="/settings/billing" leftSection={<IconCreditCard {...size} />}>{t('menu.billing')}</Menu.Item>}
           {workspaces_count > 1 && !impersonated && <Menu.Item leftSection={<IconArrowsExchange {...size} />} onClick={() => setSwitching(true)}>{t('switcher.title')}</Menu.Item>}
           <Menu.Divider />
           <Preferences />

@@ -20,8 +20,8 @@ export function useMay(): (ability: Ability) => boolean {
   const { abilities } = useConfig()
   return (ability) => abilities.includes(ability)
 }
-/** After points have moved: balance and allowance are asked anew, the old figures stay on screen meanwhile. */
-export function useRefreshConfig(): () => void {
+/** Puts what an answer has brought into the config on screen, without asking for all of it anew. */
+export function useChangeConfig(): (part: Partial<Config>) => void {
   const client = useQueryClient()
-  return () => void client.invalidateQueries({ queryKey: ['config'] })
+  return (part) => client.setQueryData(configQuery.queryKey, (config) => config && { ...config, ...part })
 }

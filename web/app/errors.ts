@@ -13,6 +13,9 @@ export function errorText(t: TFunction, error: Pick<ApiError, 'code' | 'params'>
   return t(`errors:${error.code}`, Object.fromEntries(Object.entries(error.params ?? {}).map(([name, value]) => [name, isDay(value) ? formatDay(value) : value])))
 }
 
+/** The same for whatever a call has thrown. */
+export const failureText = (t: TFunction, error: unknown): string => errorText(t, error instanceof CallError ? error.errors[0] : undefined)
+
 /** What a form shows after a refused call: texts at their fields, the rest above the form. */
 export type FormProblems = { fields: Record<string, string>; general: string | null }
 export const noProblems: FormProblems = { fields: {}, general: null }
@@ -31,8 +34,7 @@ export function problemsOf(t: TFunction, error: unknown, known: readonly string[
 
 /** Tells a failure that belongs to no field. */
 export function tellError(t: TFunction, error: unknown): void {
-  const text = error instanceof CallError ? errorText(t, error.errors[0]) : t('errors:unknown')
-  notifications.show({ message: text, color: 'red', role: 'alert', closeButtonProps: { 'aria-label': t('common:close') } })
+  notifications.show({ message: failureText(t, error), color: 'red', role: 'alert', closeButtonProps: { 'aria-label': t('common:close') } })
 }
 export function tell(message: string): void {
   notifications.show({ message, color: 'teal', closeButtonProps: { 'aria-label': i18next.t('common:close') } })

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import i18next from 'i18next'
+import type { Config } from '#contract/workspaces.ts'
 import { call, CallError } from '#web/lib/client.ts'
 import { chosenLanguage, setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
@@ -15,7 +16,7 @@ export function ownPath(next: unknown): string | undefined {
   return typeof next === 'string' && /^\/(?![/\\])[^\s]*$/.test(next) && !/^\/(login|sign-up|code-check)/.test(next) ? next : undefined
 }
 
-/** Session and config, or /login; not active, /expired. Answers the config. */
+/** Session and config, or /login. Answers the config. */
 export async function needSession(client: QueryClient, location: Where) {
   const next = location.href === '/feed' || location.href === '/' ? undefined : location.href
   if (!session.token()) throw redirect({ to: '/login', search: { next } })
@@ -30,12 +31,28 @@ export async function needSession(client: QueryClient, location: Where) {
   return config
 }
 
-/** First and last name, otherwise /create-profile. */
+/** First and last name, otherwise /create-profile; and a team that is active. */
 export async function needProfile(client: QueryClient, location: Where) {
   const config = await needSession(client, location)
   if (!config.user.first_name || !config.user.last_name) throw redirect({ to: '/create-profile' })
-  if (!config.workspace.billing_active) throw redirect({ to: '/expired' })
+  needActive(config, location)
   return config
+}
+
+/** What opens all the same: where a team is made active again. */
+const aboutBilling = (href: string) => /^\/settings\/billing(?![\w-])/.test(href)
+/** Without active billing, who may pay is led to the trial page and everybody else to /expired (specification, section 4); `next` leads back. */
+function needActive({ workspace, abilities }: Config, { href }: Where): void {
+  if (workspace.billing_active) return
+  const next = href === '/feed' ? undefined : ownPath(href)
+  if (!abilities.includes('manage_billing')) throw redirect({ to: '/expired', search: { next } })
+  if (!aboutBilling(href)) throw redirect({ to: '/settings/billing/trial', search: { next } })
+}
+/** /expired is for those who cannot help it themselves, and as long as it lasts. */
+export async function needExpired(client: QueryClient, location: Where, next: unknown): Promise<void> {
+  const config = await needSession(client, location)
+  if (config.workspace.billing_active) throw redirect({ to: ownPath(next) ?? '/feed' })
+  if (config.abilities.includes('manage_billing')) throw redirect({ to: '/settings/billing/trial', search: { next: ownPath(next) } })
 }
 
 /** /create-team and /workspaces need the temporary token (a session may look at its teams too). */

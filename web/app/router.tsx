@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Ability } from '#contract/permissions.ts'
 import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { enterByLink, needCode, needNobody, needProfile, needSession, needTemporary } from './guards.ts'
+import { loadTexts, type Namespace } from '#web/lib/i18n.ts'
+import { enterByLink, needCode, needExpired, needNobody, needProfile, needSession, needTemporary, ownPath } from './guards.ts'
 import { Failure } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
 import { NotFoundPage, UnknownPath } from './NotFound.tsx'
@@ -22,9 +23,12 @@ const waitForOptions = ({ context: { client } }: { context: { client: QueryClien
 const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root, notFoundComponent: UnknownPath })
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
 
-const auth = () => import('#web/features/auth/screens.ts')
-const account = () => import('#web/features/account/screens.ts')
-const teams = () => import('#web/features/workspaces/screens.ts')
+/** Screens and, beside their code, the texts they need; `common` and `errors` are there from the start. A test compares the names with the code. */
+const withTexts = <Screens,>(load: () => Promise<Screens>, ...names: Namespace[]) => () => Promise.all([load(), loadTexts(names)]).then(([screens]) => screens)
+
+const auth = withTexts(() => import('#web/features/auth/screens.ts'), 'auth')
+const account = withTexts(() => import('#web/features/account/screens.ts'), 'account', 'auth')
+const teams = withTexts(() => import('#web/features/workspaces/screens.ts'), 'auth')
 
 const index = createRoute({ ...at('/'), beforeLoad: () => { throw redirect({ to: '/feed' }) } })
 const login = createRoute({ ...at('/login'), validateSearch: signInSearch, beforeLoad: ({ search }) => needNobody(search.next), loader: waitForOptions, component: lazyRouteComponent(auth, 'LoginScreen') })
@@ -43,17 +47,15 @@ const createProfile = createRoute({
 const welcome = createRoute({ ...at('/welcome'), beforeLoad: ({ context, location }) => needProfile(context.client, location), component: lazyRouteComponent(teams, 'WelcomeScreen') })
 const addPhoto = createRoute({ ...at('/add-photo'), beforeLoad: ({ context, location }) => needProfile(context.client, location), component: lazyRouteComponent(account, 'AddPhotoScreen') })
 const goodbye = createRoute({ ...at('/goodbye'), component: lazyRouteComponent(account, 'GoodbyeScreen') })
+/** Where one was before the team had to pay. */
+const whereBefore = ({ next }: Record<string, unknown>): { next?: string | undefined } => ({ next: ownPath(next) })
 const expired = createRoute({
-  ...at('/expired'),
-  beforeLoad: async ({ context, location }) => {
-    const config = await needSession(context.client, location)
-    if (config.workspace.billing_active) throw redirect({ to: '/feed' })
-  },
+  ...at('/expired'), validateSearch: whereBefore, beforeLoad: ({ context, location, search }) => needExpired(context.client, location, search.next),
   component: lazyRouteComponent(teams, 'ExpiredScreen'),
 })
-const checkout = createRoute({ ...at('/checkout/$token'), component: lazyRouteComponent(() => import('#web/features/checkout/screens/CheckoutScreen.tsx'), 'CheckoutScreen') })
-const unsubscribe = createRoute({ ...at('/u/$token'), component: lazyRouteComponent(() => import('#web/features/notifications/screens/UnsubscribeScreen.tsx'), 'UnsubscribeScreen') })
-const claim = createRoute({ ...at('/claim/$token'), component: lazyRouteComponent(() => import('#web/features/giftcards/screens/ClaimScreen.tsx'), 'ClaimScreen') })
+const checkout = createRoute({ ...at('/checkout/$token'), component: lazyRouteComponent(withTexts(() => import('#web/features/checkout/screens/CheckoutScreen.tsx'), 'billing'), 'CheckoutScreen') })
+const unsubscribe = createRoute({ ...at('/u/$token'), component: lazyRouteComponent(withTexts(() => import('#web/features/notifications/screens/UnsubscribeScreen.tsx'), 'settings'), 'UnsubscribeScreen') })
+const claim = createRoute({ ...at('/claim/$token'), component: lazyRouteComponent(withTexts(() => import('#web/features/giftcards/screens/ClaimScreen.tsx'), 'giftcards'), 'ClaimScreen') })
 const notFound = createRoute({ ...at('/404'), component: NotFoundPage })
 
 const shell = createRoute({
@@ -61,9 +63,9 @@ const shell = createRoute({
   beforeLoad: ({ context, location }) => needProfile(context.client, location),
 })
 const inside = <Path extends string>(path: Path) => ({ getParentRoute: () => shell, path })
-const rewardsScreens = () => import('#web/features/rewards/screens.ts')
-const teamScreens = () => import('#web/features/team/screens.ts')
-const settingsScreens = () => import('#web/features/settings/screens.ts')
+const rewardsScreens = withTexts(() => import('#web/features/rewards/screens.ts'), 'rewards', 'shop', 'giftcards')
+const teamScreens = withTexts(() => import('#web/features/team/screens.ts'), 'team')
+const settingsScreens = withTexts(() => import('#web/features/settings/screens.ts'), 'settings', 'auth')
 
 /** A settings screen for those with the ability; others land on the menu, and without any on the feed. */
 const guarded = (ability: Ability) => async ({ context, location }: { context: { client: QueryClient }; location: { href: string } }) => {
@@ -88,19 +90,19 @@ const shopSearch = ({ tab, category, order }: Record<string, unknown>): ShopSear
 const words = <Key extends string>(...keys: Key[]) => (search: Record<string, unknown>): { [key in Key]?: string | undefined } =>
   Object.fromEntries(keys.flatMap((key) => { const word = search[key]; return typeof word === 'string' && word ? [[key, word.slice(0, 40)]] : [] })) as { [key in Key]?: string }
 
-const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'FeedScreen') })
-const profile = createRoute({ ...inside('/profile/$id'), component: lazyRouteComponent(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'ProfileScreen') })
+const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(withTexts(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed'), 'FeedScreen') })
+const profile = createRoute({ ...inside('/profile/$id'), component: lazyRouteComponent(withTexts(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'profile', 'feed'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
-const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(() => import('#web/features/shop/screens.ts'), 'ShopScreen') })
+const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'), 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
 const team = createRoute({ ...inside('/settings/team'), validateSearch: teamSearch, beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'TeamScreen') })
 const addUser = createRoute({ ...inside('/settings/team/add-user'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'AddUserScreen') })
 const globalSettings = createRoute({ ...inside('/settings/global'), beforeLoad: guarded('manage_settings'), component: lazyRouteComponent(settingsScreens, 'GlobalScreen') })
 const notifications = createRoute({ ...inside('/settings/notifications'), beforeLoad: guarded('manage_notifications'), component: lazyRouteComponent(settingsScreens, 'NotificationsScreen') })
-const values = createRoute({ ...inside('/settings/values'), beforeLoad: guarded('manage_values'), component: lazyRouteComponent(() => import('#web/features/values/screens.ts'), 'ValuesScreen') })
+const values = createRoute({ ...inside('/settings/values'), beforeLoad: guarded('manage_values'), component: lazyRouteComponent(withTexts(() => import('#web/features/values/screens/ValuesScreen.tsx'), 'values'), 'ValuesScreen') })
 const danger = createRoute({ ...inside('/settings/danger'), beforeLoad: guarded('manage_workspace'), component: lazyRouteComponent(settingsScreens, 'DangerScreen') })
 const auditLog = createRoute({ ...inside('/settings/audit'), beforeLoad: guarded('read_audit'), component: lazyRouteComponent(settingsScreens, 'AuditScreen') })
-const importsScreens = () => import('#web/features/imports/screens.ts')
+const importsScreens = withTexts(() => import('#web/features/imports/screens.ts'), 'imports')
 const importPeople = createRoute({
   ...inside('/settings/team/import'), validateSearch: (search: Record<string, unknown>): { id?: string } => (typeof search['id'] === 'string' && search['id'] ? { id: search['id'] } : {}),
   beforeLoad: guarded('manage_team'), component: lazyRouteComponent(importsScreens, 'ImportScreen'),
@@ -113,14 +115,38 @@ const editReward = createRoute({ ...inside('/settings/rewards/edit/$id'), before
 const purchases = createRoute({ ...inside('/settings/rewards/purchases'), validateSearch: words('status', 'kind'), beforeLoad: guarded('manage_rewards'), component: lazyRouteComponent(rewardsScreens, 'PurchasesScreen') })
 
 const rewardsPayment = createRoute({
-  ...inside('/settings/rewards/payment'), validateSearch: words('card'), beforeLoad: guarded('manage_rewards_billing'), component: lazyRouteComponent(() => import('#web/features/giftcards/screens/PaymentScreen.tsx'), 'PaymentScreen'),
+  ...inside('/settings/rewards/payment'), validateSearch: words('card'), beforeLoad: guarded('manage_rewards_billing'), component: lazyRouteComponent(withTexts(() => import('#web/features/giftcards/screens/PaymentScreen.tsx'), 'giftcards', 'rewards'), 'PaymentScreen'),
 })
+
+/** The pages about billing: for who may pay, also while the team is not active; none where there is no billing. */
+const forPayers = async (route: { context: { client: QueryClient }; location: { href: string } }) => {
+  await guarded('manage_billing')(route)
+  const config = await needSession(route.context.client, route.location)
+  if (config.billing === 'off') throw redirect({ to: '/settings' })
+  return config
+}
+const billingScreens = withTexts(() => import('#web/features/billing/screens.ts'), 'billing')
+const billingIndex = createRoute({
+  ...inside('/settings/billing'),
+  beforeLoad: async (route) => {
+    const { workspace } = await forPayers(route)
+    throw redirect({ to: workspace.billing_active ? '/settings/billing/overview' : '/settings/billing/trial' })
+  },
+})
+const payers = { beforeLoad: async (route: Parameters<typeof forPayers>[0]) => { await forPayers(route) } }
+const answered = (search: Record<string, unknown>) => ({ ...words('card', 'subscription')(search), ...whereBefore(search) })
+const billingOverview = createRoute({ ...inside('/settings/billing/overview'), ...payers, validateSearch: answered, component: lazyRouteComponent(billingScreens, 'OverviewScreen') })
+const billingHistory = createRoute({ ...inside('/settings/billing/history'), ...payers, component: lazyRouteComponent(billingScreens, 'HistoryScreen') })
+const billingDetails = createRoute({ ...inside('/settings/billing/details'), ...payers, component: lazyRouteComponent(billingScreens, 'DetailsScreen') })
+const billingCard = createRoute({ ...inside('/settings/billing/payment_method'), ...payers, validateSearch: answered, component: lazyRouteComponent(billingScreens, 'PaymentMethodScreen') })
+const billingTrial = createRoute({ ...inside('/settings/billing/trial'), ...payers, validateSearch: whereBefore, component: lazyRouteComponent(billingScreens, 'TrialScreen') })
 
 const tree = root.addChildren([
   index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
   shell.addChildren([
     feed, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
     rewardsIndex, allRewards, newReward, editReward, purchases, rewardsPayment,
+    billingIndex, billingOverview, billingHistory, billingDetails, billingCard, billingTrial,
   ]),
 ])
 

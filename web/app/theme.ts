@@ -1,4 +1,4 @@
-import { createTheme, Menu, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineThemeOverride, type MenuProps } from '@mantine/core'
 import { inkOn, mix, readable, shades } from '#contract/colors.ts'
 
 const paper = '#FBF7F0'
@@ -8,7 +8,7 @@ const darkCard = '#26221E'
 /** How much of the accent the soft buttons and badges hold. */
 const tint = 0.2
 /** The accent as text: moved until it reads on every ground it stands on. */
-export const readableOnAll = (color: string, grounds: string[]) => grounds.reduce((text, ground) => readable(text, ground, 4.6), color)
+const readableOnAll = (color: string, grounds: string[]) => grounds.reduce((text, ground) => readable(text, ground, 4.6), color)
 
 /** The theme around the workspace's accent. Text on the accent adapts, so that it always has a contrast of 4.5. */
 export function themeOf(accent: string): { theme: MantineThemeOverride; variables: CSSVariablesResolver } {
@@ -26,7 +26,7 @@ export function themeOf(accent: string): { theme: MantineThemeOverride; variable
     respectReducedMotion: true,
     black: '#2B2620',
     // Menus open inside their landmark, and focus goes straight to the first item: a menu holds nothing but items.
-    components: { Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }) },
+    components: { Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } satisfies MenuProps } },
     colors: {
       accent: shades(accent),
       gray: ['#FBF8F3', '#F5EFE6', '#EBE2D5', '#DDD1C0', '#C9BBA6', '#A99A85', '#85775F', '#6B5F4D', '#4A4136', '#2B2620'],

@@ -16,6 +16,8 @@ export const formatSigned = (value: number) => kept('signed', (tag) => new Intl.
 /** An amount in the smallest unit of its currency: '$27.50'. `short` leaves '.00' out. */
 export const formatMoney = (cents: number, currency: string, short = false) => kept(`money ${currency} ${short}`, (tag) =>
   new Intl.NumberFormat(tag, { style: 'currency', currency, ...(short ? { trailingZeroDisplay: 'stripIfInteger' as const } : {}) })).format(majorOf(cents, currency))
+/** A share as a percentage: 0.1 is '10%'. */
+export const formatPercent = (share: number) => kept('percent', (tag) => new Intl.NumberFormat(tag, { style: 'percent' })).format(share)
 /** Countries by their names in the reader's language, in its order. `codes` are ISO 3166 codes. */
 export function namedCountries(codes: string[]): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(currentTag(), { type: 'region' })

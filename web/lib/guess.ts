@@ -1,6 +1,6 @@
 import type { Value } from '#contract/values.ts'
 
-export type Guess = { value: Value; by: 'tag' | 'keywords' | 'default' }
+type Guess = { value: Value; by: 'tag' | 'keywords' | 'default' }
 const fold = (text: string) => text.toLowerCase().normalize('NFC')
 
 /** Whole words, and their beginnings for keywords of four letters and more, so that 'help' finds 'helped'. */

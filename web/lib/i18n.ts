@@ -6,6 +6,7 @@ export const languages: readonly Language[] = ['en', 'es', 'pt', 'ru', 'ua']
 /** The names people look for themselves by: each in its own language. */
 export const languageNames: Record<Language, string> = { en: 'English', es: 'Español', pt: 'Português', ru: 'Русский', ua: 'Українська' }
 export const namespaces = ['common', 'auth', 'feed', 'profile', 'rewards', 'shop', 'giftcards', 'settings', 'values', 'team', 'account', 'imports', 'billing', 'errors'] as const
+export type Namespace = (typeof namespaces)[number]
 
 /** The product says `ua`; the world's tag for Ukrainian is `uk`. */
 export const tagOf = (language: string) => (language === 'ua' ? 'uk' : language)
@@ -14,12 +15,22 @@ export const currentTag = () => tagOf(i18next.language || 'en')
 const kept = 'laurel.language'
 const files = import.meta.glob<{ default: Record<string, unknown> }>('../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,errors}.json')
 
-async function load(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'common')) return
-  await Promise.all(namespaces.map(async (name) => {
+/** What has been asked for so far; another language brings as much. */
+const wanted = new Set<Namespace>(['common', 'errors'])
+/** The language that is here, or on its way. */
+let coming = 'en'
+
+async function load(language: string): Promise<void> {
+  await Promise.all([...wanted].filter((name) => !i18next.hasResourceBundle(language, name)).map(async (name) => {
     const file = await files[`../locales/${language}/${name}.json`]?.()
     if (file) i18next.addResourceBundle(language, name, file.default)
   }))
+}
+
+/** Texts of a screen, beside its code: in the language of now, and in the one just chosen. Rejects when they cannot be had. */
+export async function loadTexts(names: readonly Namespace[]): Promise<void> {
+  for (const name of names) wanted.add(name)
+  await Promise.all([load(i18next.language), load(coming)])
 }
 
 function preferred(): Language {
@@ -34,7 +45,15 @@ function preferred(): Language {
 
 /** Switches the language everywhere; `keep` remembers it in this browser. */
 export async function setLanguage(language: Language, keep = true): Promise<void> {
-  await load(language)
+  coming = language
+  try {
+    await load(language)
+  } catch (error) {
+    coming = i18next.language
+    throw error
+  }
+  // Who has chosen another meanwhile sees that one.
+  if (coming !== language) return
   await i18next.changeLanguage(language)
   document.documentElement.lang = tagOf(language)
   if (keep) localStorage.setItem(kept, language)
@@ -42,8 +61,9 @@ export async function setLanguage(language: Language, keep = true): Promise<void
 export const chosenLanguage = () => localStorage.getItem(kept) as Language | null
 
 export async function startI18n(): Promise<void> {
+  const language = preferred()
   await i18next.use(initReactI18next).init({
-    lng: 'en', fallbackLng: 'en', ns: [...namespaces], defaultNS: 'common', resources: {},
+    lng: language, fallbackLng: false, ns: [...namespaces], defaultNS: 'common', resources: {},
     interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
     // Plural rules know Ukrainian as `uk`.
     returnNull: false,
@@ -51,7 +71,5 @@ export async function startI18n(): Promise<void> {
   const resolver = i18next.services.pluralResolver as { getRule: (code: string, options?: object) => unknown }
   const original = resolver.getRule.bind(resolver)
   resolver.getRule = (code, options) => original(tagOf(code), options)
-  const language = preferred()
-  await Promise.all([load('en'), load(language)])
   await setLanguage(language, false)
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
@@ -58,6 +58,26 @@ test('every key the code asks for exists', () => {
   const known = new Set(namespaces.flatMap((name) => bases(read('en', name)).flatMap((key) => [key, `${name}:${key}`])))
   const missing = [...sources(web).join('\n').matchAll(/\bt\('([\w:.]+)'/g)].map((match) => match[1] ?? '').filter((key) => !known.has(key))
   expect(missing).toEqual([])
+})
+
+/** The code that comes with a file: what it imports, and so on; not the screens that the router loads. */
+function comesWith(path: string, seen = new Map<string, string>()): Map<string, string> {
+  if (seen.has(path)) return seen
+  const text = readFileSync(path, 'utf8')
+  seen.set(path, text)
+  for (const [, other = ''] of text.matchAll(/(?:from |import\()'((?:#web\/(?!features)|\.)[^']*\.tsx?)'/g)) comesWith(other.startsWith('#') ? join(web, other.slice(5)) : join(dirname(path), other), seen)
+  return seen
+}
+
+test('the first page and each screen bring the texts their code asks for, and no others', () => {
+  const router = readFileSync(join(web, 'app', 'router.tsx'), 'utf8')
+  const screens = [...router.matchAll(/withTexts\(\(\) => import\('#web\/([^']+)'\)((?:, '\w+')*)\)/g)]
+  expect(screens.length).toBe(router.split("import('#web/features/").length - 1)
+  for (const [, file = '', given = ''] of [...screens, ['', 'main.tsx']]) {
+    const code = [...comesWith(join(web, file)).values()].join('\n')
+    const asked = namespaces.filter((name) => new RegExp(`useTranslation\\([^)]*'${name}'|\\bt\\([^)]*?['\`]${name}:`).test(code))
+    expect([file, asked]).toEqual([file, namespaces.filter((name) => name === 'common' || name === 'errors' || given.includes(`'${name}'`))])
+  }
 })
 
 test('every act that administrators\u2019 log can hold has its words', () => {

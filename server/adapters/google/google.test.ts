@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { startTestApp, testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam } from '#server/test/factories.ts'
 import { type GoogleStandIn, makeKey, startGoogle } from '#server/test/google.ts'
 import { createLog } from '#server/platform/log.ts'
 import { googleVerifier } from './google.ts'
 
 /** Sign-in with Google, from the token to the account, over HTTP against keys that a loopback server publishes. */
-let t: TestApp
 let google: GoogleStandIn
+beforeAll(async () => { google = await startGoogle() })
+afterAll(() => google?.stop())
+const t = testApp(() => ({ env: { ...google.env, LOG_LEVEL: 'silent' } }))
 let n = 0
-beforeAll(async () => {
-  google = await startGoogle()
-  t = await startTestApp({ env: { ...google.env, LOG_LEVEL: 'silent' } })
-})
-afterAll(async () => {
-  await t?.close()
-  await google?.stop()
-})
 beforeEach(() => { n += 1 })
 
 const signIn = (id_token: string, nonce?: string) => t.call('auth.verify_google', { body: { id_token, ...(nonce === undefined ? {} : { nonce }) } })

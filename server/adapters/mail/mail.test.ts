@@ -2,18 +2,16 @@ import { createServer, type Server } from 'node:net'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { languages } from '#web/lib/i18n.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { localMailer } from './local.ts'
 import { smtpMailer } from './smtp.ts'
 import { addressChangedMail, codeMail, inviteMail } from './templates.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
+const t = testApp()
 
 /** As much of an SMTP server as a sender meets: keeps what it is given, refuses recipients at "refused.test". */
 async function smtpServer(): Promise<{ server: Server; port: number; taken: string[] }> {

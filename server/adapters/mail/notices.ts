@@ -1,9 +1,10 @@
 import type { Language } from '#contract/common.ts'
+import type { NotificationEvent } from '#contract/settings.ts'
 import { say } from '#server/platform/texts.ts'
 import { badges, type Brand, button, frame, heading, line, type MailBody, quote, toBody } from './frame.ts'
 
 /** A mail somebody may stop: `stop` is the page of the one-click link (RFC 8058), `settings` where all switches are. */
-export type Notice = { language: Language; brand: Brand; event: 'points_received' | 'reward_redeemed' | 'reward_fulfilled'; stop: string; settings: string }
+export type Notice = { language: Language; brand: Brand; event: NotificationEvent; stop: string; settings: string }
 
 type Part = { subject: string; title: string; intro?: string; quote?: string; points?: string; value?: { name: string; emoji: string; color: string }; action: string; link: string }
 
@@ -28,7 +29,7 @@ export function pointsMail(to: Notice, post: { name: string; score: number; desc
   return notice(to, { subject: t('subject'), title: t('title'), quote: post.description, points: `+${post.score}`, value: post.value, action: t('action'), link: post.link })
 }
 
-export type RewardNews = { name: string; title: string; price: number; note: string; link: string }
+type RewardNews = { name: string; title: string; price: number; note: string; link: string }
 
 /** A reward was redeemed by one person or filled by the team (to rewards administrators), fulfilled or declined (to its buyers); a gift card came, or could not be bought (to administrators). `note` is the comment or the reason. */
 export function rewardMail(to: Notice, news: 'redeemed' | 'redeemed_team' | 'fulfilled' | 'declined' | 'gift' | 'gift_failed', reward: RewardNews): Promise<MailBody> {

@@ -1,4 +1,3 @@
-import { createElement as h } from 'react'
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { say } from '#server/platform/texts.ts'
@@ -12,7 +11,7 @@ const code_words = { sign_in: '', change_email: 'change_email_', danger: 'danger
 export async function codeMail(language: Language, code: string, publicUrl: string, purpose: CodePurpose): Promise<MailBody> {
   const t = (key: string) => say(language, 'mail', `code.${code_words[purpose]}${key}`, { code, minutes: limits.code_life_minutes, address: publicUrl })
   const page = frame(language, laurel, t('intro'), [heading(t('title')), line(t('intro')),
-    h('p', { style: { margin: '0 0 16px', font: "700 34px/1.2 'Onest', 'Segoe UI', Helvetica, Arial, sans-serif", letterSpacing: '8px', color: '#2B2620' } }, code),
+    line(code, { fontSize: 34, fontWeight: 700, lineHeight: 1.2, letterSpacing: '8px' }),
     line(t('ignore'), { color: faint, fontSize: 14, margin: 0 })])
   return toBody(t('subject'), [t('title'), t('intro'), code, t('ignore')], page)
 }

@@ -1,20 +1,21 @@
 import { peopleByIds } from '#server/modules/users/queries.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/cursors.ts'
-import { fail } from '#server/platform/errors.ts'
+import { decodeIdCursor } from '#server/platform/cursors.ts'
 import type { Handle } from '#server/platform/http.ts'
+import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const subjectOf = (details: unknown) => {
+  const id = (details as { user_id?: unknown }).user_id
+  return typeof id === 'string' && isUuid(id) ? id : null
+}
 
 /** What administrators did, newest first. The log is written by `audit` and by nothing else. */
 export function mountAudit(handle: Handle, { db }: Services): void {
   handle('workspace.audit', ({ actor: { workspace_id }, query }) => db.tenant(workspace_id, async (trx) => {
-    const before = decodeCursor(query.cursor, 1)?.map(String)[0]
-    if (before !== undefined && !uuid.test(before)) fail('malformed', { field: 'cursor' })
+    const before = decodeIdCursor(query.cursor)
     const rows = await trx.selectFrom('audit_log').selectAll().where('workspace_id', '=', workspace_id)
       .$if(before !== undefined, (all) => all.where('id', '<', before ?? '')).orderBy('id', 'desc').limit(query.limit + 1).execute()
     const page = rows.slice(0, query.limit)
-    const subjectOf = (details: unknown) => { const id = (details as { user_id?: unknown }).user_id; return typeof id === 'string' && uuid.test(id) ? id : null }
     const people = await peopleByIds(trx, workspace_id, page.flatMap((row) => [row.actor_id, subjectOf(row.details)]).filter((id) => id !== null))
     const last = page.at(-1)
     return {
@@ -23,7 +24,7 @@ export function mountAudit(handle: Handle, { db }: Services): void {
         subject: people.get(subjectOf(row.details) ?? '') ?? null,
         details: row.details as Record<string, unknown>, created_at: row.created_at.toISOString(),
       })),
-      next_cursor: rows.length > query.limit && last ? encodeCursor([last.id]) : null,
+      next_cursor: rows.length > query.limit && last ? last.id : null,
     }
   }))
 }

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam } from '#server/test/factories.ts'
 import { namedToken } from './rules.ts'
 
-let t: TestApp
+const t = testApp()
 let n = 0
 const hour = 3_600_000
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
 // The hourly number of codes is counted by client address: each test is an hour of its own.
 beforeEach(() => t.clock.advance(hour + 1))
 

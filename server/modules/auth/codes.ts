@@ -1,15 +1,15 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { type Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
-import { codeMail } from '#server/adapters/mail/templates.ts'
+import { codeMail, type CodePurpose } from '#server/adapters/mail/templates.ts'
 import { fail } from '#server/platform/errors.ts'
 import { keyedHash, newId, newToken, tokenHash } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { dropCode, insertCode, oldestOfMany, type Purpose, takeTry, spendCode } from './queries.ts'
+import { dropCode, insertCode, oldestOfMany, takeTry, spendCode } from './queries.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-const code_names = { sign_in: 'Sign-in code', change_email: 'Change-of-address code', danger: 'Confirmation code' } as const satisfies Record<Purpose, string>
+const code_names = { sign_in: 'Sign-in code', change_email: 'Change-of-address code', danger: 'Confirmation code' } as const satisfies Record<CodePurpose, string>
 
 /** Past the hourly number of codes the answer is too_many, with the seconds until one is free again. */
 async function hold({ db }: Services, by: 'email_hash' | 'client_hash', hash: Buffer, at: Date): Promise<void> {
@@ -23,7 +23,7 @@ async function hold({ db }: Services, by: 'email_hash' | 'client_hash', hash: Bu
  * for known and unknown addresses. Refuses with too_many and mail_failed.
  */
 export async function sendCode(
-  services: Services, request: { email: string; client: string; purpose: Purpose; language: Language; at: Date },
+  services: Services, request: { email: string; client: string; purpose: CodePurpose; language: Language; at: Date },
 ): Promise<string> {
   const { db, config, mailer, log } = services
   const { email, client, purpose, at } = request
@@ -52,7 +52,7 @@ export async function sendCode(
 }
 
 /** Checks a code and uses it up. Refuses with invalid_code whatever is wrong: code, address, purpose, age, tries. */
-export async function checkCode(services: Services, request: { email: string; sig: string; code: string; purpose: Purpose; at: Date }): Promise<void> {
+export async function checkCode(services: Services, request: { email: string; sig: string; code: string; purpose: CodePurpose; at: Date }): Promise<void> {
   const { db, config } = services
   const email_hash = keyedHash(config.secret, 'address', request.email)
   const row = await takeTry(db.global, tokenHash(request.sig), email_hash, request.purpose, request.at, limits.code_tries_max)

@@ -1,22 +1,20 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { RouteName } from '#contract/routes.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 import { createImpersonationLink } from './impersonation.ts'
 import { namedToken } from './rules.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 let member: Member
 beforeAll(async () => {
-  t = await startTestApp()
   team = await makeTeam(t)
   member = await makeMember(t, team.workspace_id)
 })
-afterAll(() => t?.close())
 
 const minute = 60_000
 const link = async (who: Member = member) => (await createImpersonationLink(t.services.db, who.workspace_id, who.email, 'Olga', t.clock.now())) ?? ''

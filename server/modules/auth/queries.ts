@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import type { CodePurpose } from '#server/adapters/mail/templates.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { SessionRow } from './present.ts'
-
-export type Purpose = 'sign_in' | 'change_email' | 'danger'
 
 /** When the oldest of the last `max` codes of an address (or client) was made, if that many were made since `since`. */
 export async function oldestOfMany(db: Db, by: 'email_hash' | 'client_hash', hash: Buffer, since: Date, max: number): Promise<Date | undefined> {
@@ -13,7 +12,7 @@ export async function oldestOfMany(db: Db, by: 'email_hash' | 'client_hash', has
 }
 
 export async function insertCode(
-  db: Db, code: { id: string; email_hash: Buffer; client_hash: Buffer; sig_hash: Buffer; code_hash: Buffer; purpose: Purpose; at: Date; expires_at: Date },
+  db: Db, code: { id: string; email_hash: Buffer; client_hash: Buffer; sig_hash: Buffer; code_hash: Buffer; purpose: CodePurpose; at: Date; expires_at: Date },
 ): Promise<void> {
   const { at, ...rest } = code
   await db.insertInto('sign_in_codes').values({ ...rest, created_at: at, used_at: null }).execute()
@@ -23,7 +22,7 @@ export async function insertCode(
  * Counts a try before it is judged: a conditional write, so that a hundred at once are still five. Answers the code's
  * hash while tries are left and it is the newest of its address and purpose.
  */
-export async function takeTry(db: Db, sig_hash: Buffer, email_hash: Buffer, purpose: Purpose, at: Date, max: number): Promise<{ id: string; code_hash: Buffer } | undefined> {
+export async function takeTry(db: Db, sig_hash: Buffer, email_hash: Buffer, purpose: CodePurpose, at: Date, max: number): Promise<{ id: string; code_hash: Buffer } | undefined> {
   const { rows } = await sql<{ id: string; code_hash: Buffer }>`
     update sign_in_codes c set tries = tries + 1
     where sig_hash = ${sig_hash} and email_hash = ${email_hash} and purpose = ${purpose} and used_at is null and expires_at > ${at} and tries < ${max}

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/common.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
-import { newId, newToken, tokenHash, tokenNaming } from '#server/platform/ids.ts'
+import { newId, tokenHash, tokenNaming, uuidOf } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { acceptMember, type ChoiceRow, countUsers, listMemberships } from './queries.ts'
 
@@ -31,14 +32,13 @@ export async function enterWorkspace(db: Database, account_id: string, workspace
 
 /** A token that names its workspace, so that it is looked up inside that workspace's walls: 16 bytes of id, 24 of chance. */
 export function namedToken(workspace_id: string): string {
-  return tokenNaming(workspace_id, Buffer.from(newToken(), 'base64url'))
+  return tokenNaming(workspace_id, randomBytes(24))
 }
 /** The workspace that a token names; refuses with `code` what is none of our tokens. */
 export function workspaceOfToken(token: string, code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid' | 'claim_invalid'): string {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 40) fail(code)
-  const hex = bytes.subarray(0, 16).toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return uuidOf(bytes.subarray(0, 16))
 }
 
 /** Makes an invite for each pending member; earlier ones stop working. Answers the tokens in the same order; they are kept nowhere. */
@@ -55,7 +55,7 @@ export async function createInvite(trx: Trx, workspace_id: string, user_id: stri
   return (await createInvites(trx, workspace_id, [user_id], at))[0] ?? ''
 }
 
-export type OpenInvite = {
+type OpenInvite = {
   invite_id: string; user_id: string; account_id: string | null; email: string; first_name: string; last_name: string
   workspace_id: string; workspace_name: string; logo_key: string | null; inviter: string; language: Language
 }

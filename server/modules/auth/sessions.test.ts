@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { createImpersonationLink } from './impersonation.ts'
 import { clientName } from './present.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
+const t = testApp()
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const signedIn = (who: Pick<Member, 'account_id' | 'workspace_id' | 'user_id'>, client = windows) => {

@@ -1,6 +1,6 @@
 import type { Account, Customer } from '#server/adapters/billing/billing.ts'
 import { limits } from '#contract/limits.ts'
-import { seatsFor } from '#contract/billing.ts'
+import { seatsFor } from '#contract/prices.ts'
 import { keepCard } from '#server/modules/cards/keep.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
@@ -76,6 +76,7 @@ export async function readAgain(services: Services, customer: Customer, at: Date
   const billing = billingOf(services)
   const account = await billing.read(customer, at)
   await services.db.tenant(customer.workspace_id, (trx) => keepAccount(trx, customer.workspace_id, account, billing.kind, at))
+  services.events.publish(customer.workspace_id, ['config', 'billing'])
 }
 
 /** Something happened at the provider: whatever it was, everything is read again. For jobs and webhooks. */

@@ -1,4 +1,4 @@
-import { priceOf } from '#contract/billing.ts'
+import { priceOf } from '#contract/prices.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import type { Config } from '#contract/workspaces.ts'
 import type { SubscriptionRow } from './queries.ts'
@@ -15,7 +15,7 @@ export function presentSubscription(row: SubscriptionRow | undefined, team: { tr
     }
   }
   return {
-    status: row.status, interval: row.plan, quantity: row.quantity, cancel_at_period_end: row.cancel_at_period_end, current_period_end: row.period_end.toISOString(),
+    status: row.status, interval: row.plan, quantity: row.status === 'canceled' ? seats : row.quantity, cancel_at_period_end: row.cancel_at_period_end, current_period_end: row.period_end.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null, unpaid: row.unpaid, amount: row.amount_cents, discounts: row.discounts as Out['discounts'], open_invoice: row.open_invoice as Out['open_invoice'], ...common,
   }
 }

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startSession } from '#server/platform/sessions.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp({ env: { PUBLIC_URL: 'https://laurel.example' } }) })
-afterAll(() => t?.close())
+const t = testApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))
 const good = { number: '4242 4242 4242 4242', expiry: '12 / 40', cvc: '123' }
 
 async function checkout(team: Team, callback = 'https://laurel.example/feed?x=1'): Promise<string> {

@@ -7,7 +7,6 @@ import type { Services } from '#server/platform/services.ts'
 import { adjustBalance } from './rules.ts'
 import { listEntries } from './queries.ts'
 
-
 export function mountCoins(handle: Handle, { db }: Services): void {
   handle('coins.list', async ({ actor, params, query }) => {
     const { workspace_id } = actor

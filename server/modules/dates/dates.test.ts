@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam } from '#server/test/factories.ts'
 import { upcoming, windowOf } from './rules.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp({ at: new Date('2026-12-20T12:00:00Z') }) })
-afterAll(() => t?.close())
+const t = testApp(() => ({ at: new Date('2026-12-20T12:00:00Z') }))
 const day = (text: string) => Temporal.PlainDate.from(text)
 
 test('the window runs over the end of the year, soonest first, without a year of birth; the first day is no anniversary', () => {

@@ -1,7 +1,7 @@
 import type { ImportantDate } from '#contract/users.ts'
 
 export type Dated = { id: string; birth_date: string | null; hire_date: string | null }
-export type Upcoming = Omit<ImportantDate, 'user'> & { user_id: string }
+type Upcoming = Omit<ImportantDate, 'user'> & { user_id: string }
 
 const monthDay = (day: Temporal.PlainDate) => day.month * 100 + day.day
 

@@ -1,31 +1,14 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { formOf, testApp } from '#server/test/app.ts'
 import { makeTeam, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
-beforeAll(async () => {
-  t = await startTestApp()
-  team = await makeTeam(t)
-})
-afterAll(() => t?.close())
+beforeAll(async () => { team = await makeTeam(t) })
 
 /** A reward with a picture, as a browser sends it. */
-async function upload(file: Buffer, name = 'picture.png') {
-  const form = new FormData()
-  form.set('title', 'Tea')
-  form.set('price', '5')
-  form.set('one_time', 'true')
-  form.set('available_amount', '')
-  form.set('file', new Blob([new Uint8Array(file)]), name)
-  const request = new Request('http://x/', { method: 'POST', body: form })
-  const answer = await t.app.inject({
-    method: 'POST', url: '/api/rewards/rewards', payload: Buffer.from(await request.arrayBuffer()),
-    headers: { authorization: `Bearer ${team.admin.token}`, 'content-type': request.headers.get('content-type') ?? '' },
-  })
-  return { status: answer.statusCode, body: JSON.parse(answer.body) as { picture: { url: string }; one_time: boolean; price: number; errors: { code: string }[] } }
-}
+const upload = (file: Buffer) => t.call('rewards.create', { token: team.admin.token, body: formOf({ title: 'Tea', price: '5', one_time: 'true', available_amount: '' }, file) })
 
 test('a picture is drawn anew: WebP, its position gone, served under a name of chance', async () => {
   const photo = await sharp({ create: { width: 1_200, height: 900, channels: 3, background: '#c33' } }).jpeg().withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }).toBuffer()
@@ -33,7 +16,7 @@ test('a picture is drawn anew: WebP, its position gone, served under a name of c
   const { status, body } = await upload(photo)
   expect([status, body.one_time, body.price]).toEqual([200, true, 5])
   expect(body.picture.url).toMatch(new RegExp(`^/files/${team.workspace_id}/[0-9a-f]{32}\\.webp$`))
-  const served = await t.app.inject(body.picture.url)
+  const served = await t.app.inject(body.picture.url ?? '')
   expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=31536000, immutable' })
   const metadata = await sharp(served.rawPayload).metadata()
   expect(metadata).toMatchObject({ format: 'webp', width: 960, height: 640 })
@@ -44,16 +27,16 @@ test.each([
   ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')], ['HTML', Buffer.from('<html><script>alert(1)</script>')],
   ['nothing', Buffer.alloc(0)], ['noise', Buffer.from('x'.repeat(5_000))],
 ])('%s is no picture', async (_, bytes) => {
-  const { status, body } = await upload(bytes)
-  expect([status, body.errors[0]?.code]).toEqual([422, 'file_unreadable'])
+  const { status, codes } = await upload(bytes)
+  expect([status, codes[0]]).toEqual([422, 'file_unreadable'])
 })
 
 test('a bomb of pixels is refused quickly, a file of more than 5 MB too', async () => {
   const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } }).png({ compressionLevel: 9 }).toBuffer()
   expect(bomb.length).toBeLessThan(5_000_000)
-  expect((await upload(bomb)).body.errors[0]?.code).toBe('file_unreadable')
-  const { status, body } = await upload(Buffer.alloc(5_300_000, 1))
-  expect([status, body.errors[0]?.code]).toEqual([413, 'file_too_large'])
+  expect((await upload(bomb)).codes[0]).toBe('file_unreadable')
+  const { status, codes } = await upload(Buffer.alloc(5_300_000, 1))
+  expect([status, codes[0]]).toEqual([413, 'file_too_large'])
 })
 
 test('no path leads out of the store', async () => {

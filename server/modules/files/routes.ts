@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { fail } from '#server/platform/errors.ts'
+import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const workspace = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const name = /^[0-9a-f]{32}\.webp$/
 
 /** Pictures by their unguessable names, for <img>. They never change, so they may be kept for a year. */
 export function mountFiles(app: FastifyInstance, { storage }: Services): void {
   app.get('/files/:workspace_id/:key', async (request, reply) => {
     const { workspace_id, key } = request.params as { workspace_id: string; key: string }
-    const bytes = workspace.test(workspace_id) && name.test(key) ? await storage.get(`${workspace_id}/${key}`) : null
+    const bytes = isUuid(workspace_id) && name.test(key) ? await storage.get(`${workspace_id}/${key}`) : null
     if (!bytes) fail('not_found')
     return reply.type('image/webp').header('cache-control', 'public, max-age=31536000, immutable').send(bytes)
   })

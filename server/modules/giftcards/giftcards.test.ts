@@ -1,20 +1,18 @@
-import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { ChargeRequest } from '#server/adapters/cards/cards.ts'
 import { isCode, makeCode } from '#server/adapters/giftcards/local.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { eraseWorkspace, resetWorkspace } from '#server/modules/workspaces/danger.ts'
 import { enter, isActor, startSession } from '#server/platform/sessions.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
-import { giveBalance, makeMember, makeTeam, type Team } from '#server/test/factories.ts'
-import { addRewardsCard, balance, makeGiftCard, makeShop, type Shop, stateOf, validate } from '#server/test/gifts.ts'
+import { startTestApp, testApp } from '#server/test/app.ts'
+import { withClient } from '#server/test/database.ts'
+import { balanceOf, giveBalance, makeMember, makeTeam, type Team } from '#server/test/factories.ts'
+import { addRewardsCard, makeGiftCard, makeShop, type Shop, stateOf, validate } from '#server/test/gifts.ts'
 import { drainGiftOrders } from './worker.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp() })
+const t = testApp()
 afterEach(() => t.checkLedger())
-afterAll(() => t?.close())
 const redeem = ({ buyer, reward }: Shop, body: object = {}) => t.call('shop.redeem', { token: buyer.token, params: { id: reward }, body })
 const mine = async ({ buyer }: Shop) => (await t.call('shop.purchases', { token: buyer.token })).body.items
 const claim = (url: string | null | undefined, headers: Record<string, string> = {}) => t.call('giftcards.claim', { body: { token: url?.split('/claim/')[1] ?? '' }, headers })
@@ -24,7 +22,7 @@ test('a gift card is paid by the company’s card, settled, told, and read by it
   const shop = await makeShop(t, { available_amount: 3 })
   const { status, body } = await redeem(shop)
   expect([status, body]).toMatchObject([200, { status: 'pending', type: 'automatic', claim_url: null, country: 'US', gift_card_value: 2_500, abilities: { cancel: false, fulfil: false, decline: false } }])
-  expect(await balance(t, shop.buyer)).toBe(750)
+  expect(await balanceOf(t, shop.buyer)).toBe(750)
   await drainGiftOrders(t.services)
   const [purchase] = await mine(shop)
   expect(purchase).toMatchObject({ status: 'fulfilled', delivery: { state: 'delivered', email: shop.buyer.email } })
@@ -65,7 +63,7 @@ test('a card that is refused later gives points and stock back, and the buyer is
   expect((await redeem(shop)).codes).toEqual(['out_of_stock'])
   await drainGiftOrders(t.services)
   expect((await mine(shop))[0]).toMatchObject({ status: 'declined', decline_reason: 'The purchase failed', claim_url: null, canceled_at: null })
-  expect(await balance(t, shop.buyer)).toBe(1_000)
+  expect(await balanceOf(t, shop.buyer)).toBe(1_000)
   const now = await stateOf(t, shop)
   expect([now.charges, now.vouchers, now.mails]).toEqual([[], [], ['reward_declined', 'gift_failed']])
   expect(now.events).toEqual(['redeemed', 'failed'])
@@ -81,7 +79,7 @@ test('what the provider does not sell is not charged', async () => {
   for (const offer of [{ product_id: 'gone' }, { gift_card_value: 2_501 }, { country: 'AQ' }]) {
     const shop = await makeShop(t, offer)
     expect((await redeem(shop)).codes).toEqual(['purchase_failed'])
-    expect([await balance(t, shop.buyer), await stateOf(t, shop)]).toMatchObject([1_000, { orders: [], charges: [], purchases: [] }])
+    expect([await balanceOf(t, shop.buyer), await stateOf(t, shop)]).toMatchObject([1_000, { orders: [], charges: [], purchases: [] }])
   }
 })
 
@@ -130,7 +128,7 @@ test('the same key redeems once; one of two at once gets what somebody may have 
   expect(answers.map((one) => one.status).sort((a, b) => a - b)).toEqual([200, 422])
   await Promise.all([drainGiftOrders(t.services), drainGiftOrders(t.services), drainGiftOrders(t.services)])
   expect(await stateOf(t, shop)).toMatchObject({ charges: [{}], vouchers: [{}], orders: [{ step: 'settled' }] })
-  expect(await balance(t, shop.buyer)).toBe(750)
+  expect(await balanceOf(t, shop.buyer)).toBe(750)
 })
 
 test('whoever has left gets no gift card: nothing is charged, and nothing of them stays', async () => {
@@ -213,18 +211,14 @@ test.each([
   ['a step put back', "update gift_orders set step = 'charged'", 'gift card that its purchase does not agree with'],
 ])('%s is named by the check of the ledger', async (_, tampering, what) => {
   const own = await startTestApp()
-  const client = new pg.Client({ connectionString: own.ownerUrl })
-  await client.connect()
   try {
     const shop = await makeShop(own)
     await own.call('shop.redeem', { token: shop.buyer.token, params: { id: shop.reward }, body: {} })
     await drainGiftOrders(own.services)
     await own.checkLedger()
-    await client.query("set session_replication_role = 'replica'")
-    await client.query(tampering)
+    await withClient(own.ownerUrl, (owner) => owner.query(`set session_replication_role = 'replica'; ${tampering}`))
     expect((await checkLedger(own.ownerUrl)).map((one) => one.what)).toEqual([what])
   } finally {
-    await client.end()
     await own.close()
   }
 })

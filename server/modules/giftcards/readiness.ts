@@ -18,10 +18,12 @@ export type Readiness = {
  */
 export async function readinessOf(trx: Trx, billing: Services['config']['billing'], workspace_id: string, at: Date): Promise<Readiness> {
   if (billing === 'off') return { card: null, validated: true, validates_at: null }
-  const all = await trx.selectFrom('cards').select(['id', 'last4', 'exp_month', 'exp_year', 'created_at', 'removed_at'])
-    .where('workspace_id', '=', workspace_id).where('purpose', '=', 'rewards').orderBy('created_at').execute()
+  const [all, { validated_at }] = await Promise.all([
+    trx.selectFrom('cards').select(['id', 'last4', 'exp_month', 'exp_year', 'created_at', 'removed_at'])
+      .where('workspace_id', '=', workspace_id).where('purpose', '=', 'rewards').orderBy('created_at').execute(),
+    trx.selectFrom('workspaces').select('validated_at').where('id', '=', workspace_id).executeTakeFirstOrThrow(),
+  ])
   const used = all.find((card) => card.removed_at === null)
-  const { validated_at } = await trx.selectFrom('workspaces').select('validated_at').where('id', '=', workspace_id).executeTakeFirstOrThrow()
   const ends = all[0] ? new Date(all[0].created_at.getTime() + limits.card_validation_hours * hour) : null
   const validated = validated_at !== null || (ends !== null && ends <= at)
   return {

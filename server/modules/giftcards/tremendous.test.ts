@@ -1,16 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { type Fault, startTremendous, type TremendousServer } from '#server/test/contracts/tremendous.ts'
-import { balance, makeShop, type Shop, stateOf } from '#server/test/gifts.ts'
+import { balanceOf } from '#server/test/factories.ts'
+import { makeShop, type Shop, stateOf } from '#server/test/gifts.ts'
 import { drainGiftOrders } from './worker.ts'
 import { drainWebhooks } from './webhooks.ts'
 
-let t: TestApp
 let provider: TremendousServer
-beforeAll(async () => {
-  provider = await startTremendous()
-  t = await startTestApp({ env: provider.env })
-})
+beforeAll(async () => { provider = await startTremendous() })
+afterAll(() => provider?.stop())
+const t = testApp(() => ({ env: provider.env }))
 beforeEach(() => {
   provider.orders.clear()
   provider.faults.length = 0
@@ -20,10 +19,6 @@ afterEach(async () => {
   if (provider.violations.length) throw new Error(provider.violations.join('\n'))
   await t.checkLedger()
 })
-afterAll(async () => {
-  await t?.close()
-  await provider?.stop()
-})
 const offer = { product_id: 'OKMHM2X2OHYV', country: 'US', gift_card_value: 2_500 }
 const minute = 60_000
 async function redeemed(number?: string): Promise<Shop & { id: string }> {
@@ -31,6 +26,15 @@ async function redeemed(number?: string): Promise<Shop & { id: string }> {
   const { status, codes, body } = await t.call('shop.redeem', { token: shop.buyer.token, params: { id: shop.reward }, body: {} })
   expect([status, codes]).toEqual([200, []])
   return { ...shop, id: body.id }
+}
+/** A gift card redeemed and worked on once, with what the provider keeps of its order. */
+async function ordered(...faults: Fault[]) {
+  const shop = await redeemed()
+  provider.faults.push(...faults)
+  await drainGiftOrders(t.services)
+  const order = provider.orders.get(`purchase-${shop.id}`)
+  if (!order) throw new Error('not ordered')
+  return { shop, order }
 }
 const mine = async ({ buyer }: Shop) => (await t.call('shop.purchases', { token: buyer.token })).body.items[0]
 /** Works as time goes by, until nothing is on its way or the time is over. */
@@ -47,14 +51,14 @@ async function isSettled(shop: Shop & { id: string }): Promise<void> {
   const now = await stateOf(t, shop)
   expect(now).toMatchObject({ orders: [{ step: 'settled' }], charges: [{ amount_cents: 2_750, refunded_cents: 0 }], purchases: [{ status: 'fulfilled' }], mails: ['reward_fulfilled'] })
   expect([...provider.orders.keys()]).toEqual([`purchase-${shop.id}`])
-  expect(await balance(t, shop.buyer)).toBe(750)
+  expect(await balanceOf(t, shop.buyer)).toBe(750)
   expect((await mine(shop))?.claim_url).toBe(`https://reward.example.test/R${provider.orders.get(`purchase-${shop.id}`)?.id}`)
 }
 async function isReleased(shop: Shop, reason: string): Promise<void> {
   const now = await stateOf(t, shop)
   expect(now).toMatchObject({ orders: [{ step: 'released', reason }], charges: [{ amount_cents: 2_750, refunded_cents: 2_750 }], purchases: [{ status: 'declined' }], mails: ['reward_declined', 'gift_failed'] })
   expect(now.events.slice(-2)).toEqual(['refunded', 'failed'])
-  expect(await balance(t, shop.buyer)).toBe(1_000)
+  expect(await balanceOf(t, shop.buyer)).toBe(1_000)
 }
 
 test('the catalogue: real shops by country, fixed and free values, asked for once a day', async () => {
@@ -98,11 +102,7 @@ test.each<[Fault[]]>([[['no_funds']], [['refused']], [['failed']], [['down', 're
 })
 
 test('a refusal after an answer that was lost is not believed: the order is there', async () => {
-  const shop = await redeemed()
-  provider.faults.push('lost')
-  await drainGiftOrders(t.services)
-  const kept = provider.orders.get(`purchase-${shop.id}`)
-  if (!kept) throw new Error('not ordered')
+  const { shop, order: kept } = await ordered('lost')
   // The provider does not know its own name for it for a while, and refuses a second one.
   provider.orders.delete(`purchase-${shop.id}`)
   provider.orders.set('other', { ...kept, external_id: `purchase-${shop.id}` })
@@ -136,9 +136,7 @@ test('a provider that takes no order for a day: everything goes back, once it sa
 })
 
 test('a day of silence after an order that was heard ends with the gift card, not with a refund', async () => {
-  const shop = await redeemed()
-  provider.faults.push('lost')
-  await drainGiftOrders(t.services)
+  const { shop } = await ordered('lost')
   provider.outage.value = 'silent'
   await pass(shop, 25 * 60)
   provider.outage.value = null
@@ -150,11 +148,7 @@ const post = (news: { payload: string; headers: Record<string, string> }) => t.a
 const kept = () => t.services.db.global.selectFrom('webhook_events').selectAll().execute()
 
 test('an order that waits for approval is looked at when the provider tells, however often and late', async () => {
-  const shop = await redeemed()
-  provider.faults.push('pending')
-  await drainGiftOrders(t.services)
-  const order = provider.orders.get(`purchase-${shop.id}`)
-  if (!order) throw new Error('not ordered')
+  const { shop, order } = await ordered('pending')
   expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'ordered', order_ref: order.id }])
   // Told before it is so: it is looked at, and waits on.
   const early = provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' })
@@ -178,22 +172,16 @@ test('an order that waits for approval is looked at when the provider tells, how
 })
 
 test('without news an order that waits is asked for, and a failed one goes back', async () => {
-  const shop = await redeemed()
-  provider.faults.push('pending')
-  await drainGiftOrders(t.services)
-  const order = provider.orders.get(`purchase-${shop.id}`)
-  if (order) order.status = 'FAILED'
+  const { shop, order } = await ordered('pending')
+  order.status = 'FAILED'
   await pass(shop, 120)
   await isReleased(shop, 'refused')
 })
 
 test('a delivery that failed can be sent elsewhere by its buyer, and by nobody else', async () => {
-  const shop = await redeemed()
+  const { shop, order } = await ordered()
   const readdress = (token: string, email = 'new@example.test') => t.call('shop.readdress', { token, params: { id: shop.id }, body: { email } })
-  await drainGiftOrders(t.services)
   expect((await readdress(shop.buyer.token)).codes).toEqual(['purchase_decided'])
-  const order = provider.orders.get(`purchase-${shop.id}`)
-  if (!order) throw new Error('not ordered')
   order.card.delivery = 'FAILED'
   await post(provider.news('REWARDS.DELIVERY.FAILED', { id: order.card.id, type: 'rewards' }))
   await drainWebhooks(t.services)
@@ -231,11 +219,7 @@ test('forged, altered and broken news is refused and kept nowhere', async () => 
 })
 
 test('news that cannot be looked into waits until it can', async () => {
-  const shop = await redeemed()
-  provider.faults.push('pending')
-  await drainGiftOrders(t.services)
-  const order = provider.orders.get(`purchase-${shop.id}`)
-  if (!order) throw new Error('not ordered')
+  const { shop, order } = await ordered('pending')
   order.status = 'EXECUTED'
   await post(provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' }))
   provider.outage.value = 'silent'

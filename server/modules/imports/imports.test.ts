@@ -2,24 +2,20 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportPreview, UserImport } from '#contract/imports.ts'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { formOf, testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
-import { upload } from '#server/test/upload.ts'
 import { runImport } from './worker.ts'
 
-let t: TestApp
+const t = testApp()
 let owner: pg.Client
 beforeAll(async () => {
-  t = await startTestApp()
   owner = new pg.Client({ connectionString: t.ownerUrl })
   await owner.connect()
 })
-afterAll(async () => {
-  await owner?.end()
-  await t?.close()
-})
+afterAll(() => owner?.end())
 
-const create = async (team: Team, text: string, name = 'people.csv') => (await upload<UserImport>(t, 'imports.create', team.admin.token, Buffer.from(text), name)).body
+const upload = (team: Team, file: Buffer, name = 'people.csv') => t.call('imports.create', { token: team.admin.token, body: formOf({}, file, name) })
+const create = async (team: Team, text: string, name?: string) => (await upload(team, Buffer.from(text), name)).body
 const preview = (team: Team, id: string, columns: string[]) => t.call('imports.preview', { token: team.admin.token, params: { id }, body: { columns } })
 const start = (team: Team, id: string) => t.call('imports.start', { token: team.admin.token, params: { id } })
 const get = async (team: Team, id: string) => (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
@@ -44,7 +40,7 @@ test('a list is taken up: columns guessed, samples shown, found again, newest fi
 
 test('what cannot be taken up is refused by name', async () => {
   const team = await makeTeam(t)
-  const send = async (file: Buffer) => (await upload(t, 'imports.create', team.admin.token, file)).codes
+  const send = async (file: Buffer) => (await upload(team, file)).codes
   expect(await send(Buffer.from(''))).toEqual(['file_unreadable'])
   expect(await send(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 0, 4]))).toEqual(['file_unreadable'])
   expect(await send(Buffer.alloc(20_971_521, 'a'))).toEqual(['file_too_large'])

@@ -10,7 +10,7 @@ import { guessFields, isAddress } from './guess.ts'
 export type Table = { header: string[]; fields: ImportField[]; lines: number[]; rows: string[][] }
 type Rows = { lines: number[]; rows: string[][] }
 
-export const cell_chars_max = 300
+const cell_chars_max = 300
 /** A record longer than this is no row of people: an open quote swallowed the rest of the file. */
 const record_bytes_max = 1_000_000
 /** What an XLSX may unpack to; 100,000 people with all columns stay under 100 MB. */

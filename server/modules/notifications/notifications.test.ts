@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 import { drainOutbox } from './outbox.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
-let t: TestApp
+const t = testApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))
 let team: Team
 let member: Member
-beforeAll(async () => { t = await startTestApp({ env: { PUBLIC_URL: 'https://laurel.example' } }) })
-afterAll(() => t?.close())
 
 async function fresh(): Promise<void> {
   team = await makeTeam(t)

@@ -38,20 +38,25 @@ const second = 1_000
 async function send(services: Services, workspace_id: string, id: string): Promise<boolean> {
   const { db, mailer, clock, log } = services
   const own = (trx: Trx) => trx.updateTable('outbox').where('workspace_id', '=', workspace_id).where('id', '=', id).where('state', '=', 'waiting')
-  const row = await db.tenant(workspace_id, (trx) => trx.selectFrom('outbox').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id)
-    .where('state', '=', 'waiting').executeTakeFirst())
-  if (!row) return false
-  const attempts = row.attempts + 1
+  let attempts = 0
   try {
-    const body = await db.tenant(workspace_id, (trx) => writeMail(trx, services, row))
+    const mail = await db.tenant(workspace_id, async (trx) => {
+      const row = await trx.selectFrom('outbox').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
+      if (!row) return undefined
+      attempts = row.attempts + 1
+      return { to: row.to_address, body: await writeMail(trx, services, row) }
+    })
+    if (!mail) return false
     // The id goes with the mail, so that one that was handed over right before a crash is known the second time.
-    if (body) await mailer.send({ to: row.to_address, id: row.id, ...body })
+    if (mail.body) await mailer.send({ to: mail.to, id, ...mail.body })
     await db.tenant(workspace_id, (trx) => own(trx).set({ state: 'sent', sent_at: clock.now(), params: '{}', attempts }).execute())
-    return body !== null
+    return mail.body !== null
   } catch (error) {
+    // Not even read: the database is away, not the mail at fault.
+    if (attempts === 0) throw error
     const last_error = (error as Error).message.slice(0, 200)
     log.warn({ workspace: workspace_id, mail: id, attempts }, 'mail not sent')
-    const next_at = new Date(clock.now().getTime() + backoff(row.attempts))
+    const next_at = new Date(clock.now().getTime() + backoff(attempts - 1))
     await db.tenant(workspace_id, (trx) => own(trx).set({ attempts, last_error, next_at, ...(attempts >= attempts_max ? { state: 'failed' as const, params: '{}' } : {}) }).execute())
     return false
   }

@@ -2,6 +2,7 @@ import type { Brand, MailBody } from '#server/adapters/mail/frame.ts'
 import { type Notice, pointsMail, rewardMail } from '#server/adapters/mail/notices.ts'
 import { addressChangedMail, inviteMail } from '#server/adapters/mail/templates.ts'
 import type { Language } from '#contract/common.ts'
+import type { NotificationEvent } from '#contract/settings.ts'
 import { say } from '#server/platform/texts.ts'
 import { fileUrl, presentPerson } from '#server/modules/users/present.ts'
 import { selectPeople } from '#server/modules/users/queries.ts'
@@ -10,17 +11,17 @@ import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findPostForMail, findPurchaseForMail } from './queries.ts'
 import type { OutboxMail } from './outbox.ts'
-import { type Event, unsubscribeToken } from './unsubscribe.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
 
-export type OutboxRow = { workspace_id: string; kind: string; params: unknown; language: Language; user_id: string | null }
+type OutboxRow = { workspace_id: string; kind: string; params: unknown; language: Language; user_id: string | null }
 
-const events: Record<Exclude<OutboxMail['kind'], 'invite' | 'address_changed'>, Event> = {
+const events: Record<Exclude<OutboxMail['kind'], 'invite' | 'address_changed'>, NotificationEvent> = {
   points_received: 'points_received', reward_redeemed: 'reward_redeemed', reward_fulfilled: 'reward_fulfilled', reward_declined: 'reward_fulfilled',
   gift_failed: 'reward_redeemed',
 }
 
 /** The reader still wants this mail: in the team, switched on by the team and by themselves. */
-async function wants(trx: Trx, row: OutboxRow, event: Event): Promise<boolean> {
+async function wants(trx: Trx, row: OutboxRow, event: NotificationEvent): Promise<boolean> {
   const found = await trx.selectFrom('users').innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
     .where('users.workspace_id', '=', row.workspace_id).where('users.id', '=', row.user_id ?? '').where('users.state', '=', 'accepted')
     .select([`users.notify_${event} as own`, `settings.notify_${event} as team`]).executeTakeFirst()

@@ -1,20 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { OutputOf } from '#contract/routes.ts'
+import { notification_event, type NotificationEvent } from '#contract/settings.ts'
 import { fail } from '#server/platform/errors.ts'
-import { keyedHash } from '#server/platform/ids.ts'
+import { keyedHash, uuidBytes, uuidOf } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 
-export const events = ['points_received', 'reward_redeemed', 'reward_fulfilled'] as const
-export type Event = (typeof events)[number]
-type Link = { workspace_id: string; user_id: string; event: Event }
+// A link names its event by its place here.
+const events = notification_event.options
+type Link = { workspace_id: string; user_id: string; event: NotificationEvent }
 
-const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
-const uuidOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 const seal = (secret: string, payload: Buffer) => keyedHash(secret, 'unsubscribe', payload.toString('hex')).subarray(0, 16)
 
 /** The link in the foot of a mail: whose, of what kind, and a seal, so that nothing has to be kept for it. */
 export function unsubscribeToken(secret: string, { workspace_id, user_id, event }: Link): string {
-  const payload = Buffer.concat([bytesOf(workspace_id), bytesOf(user_id), Buffer.from([events.indexOf(event)])])
+  const payload = Buffer.concat([uuidBytes(workspace_id), uuidBytes(user_id), Buffer.from([events.indexOf(event)])])
   return Buffer.concat([payload, seal(secret, payload)]).toString('base64url')
 }
 

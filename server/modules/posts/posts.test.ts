@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 let a: Member
 let b: Member
 let c: Member
 beforeAll(async () => {
-  t = await startTestApp()
   team = await makeTeam(t)
   ;[a, b, c] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)] as [Member, Member, Member]
 })
-afterAll(() => t?.close())
 const body = (to: Member[], fields: object = {}) => ({ to_id: to.map((one) => one.user_id), value_id: team.value_id, score: 5, description: 'Thank you very much', ...fields })
 const give = (from: Member, to: Member[], fields: object = {}) => t.call('posts.create', { token: from.token, body: body(to, fields) })
 

@@ -11,7 +11,7 @@ export type PostRow = {
 export type Decorated = { posts: PostRow[] | null; people: PersonRow[] | null; values: ValueRow[] | null }
 
 /** What somebody may do with a post they see: its author and global administrators change it, everybody likes it. */
-export function postAbilities(post: { from_id: string }, actor: Actor): Post['abilities'] {
+function postAbilities(post: { from_id: string }, actor: Actor): Post['abilities'] {
   const own = post.from_id === actor.user_id || actor.abilities.has('moderate_posts')
   return { delete: own, change_value: own, like: true }
 }

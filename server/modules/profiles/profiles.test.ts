@@ -1,18 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { formOf, testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 let member: Member
 let n = 0
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
 beforeEach(async () => {
   // The hourly number of codes is counted by client address: each test is an hour of its own.
   t.clock.advance(3_600_001)
@@ -125,17 +123,7 @@ test('one’s own switches, language and whether dates are shown', async () => {
   expect(body).toMatchObject({ notifications: { points_received: true, reward_redeemed: true, reward_fulfilled: false }, show_dates: false, language: 'ua' })
 })
 
-async function putAvatar(file: Buffer | null, token = member.token) {
-  const form = new FormData()
-  if (file) form.set('file', new Blob([new Uint8Array(file)]), 'me.png')
-  else form.set('nothing', '')
-  const request = new Request('http://x/', { method: 'PUT', body: form })
-  const answer = await t.app.inject({
-    method: 'PUT', url: '/api/profiles/me/avatar', payload: Buffer.from(await request.arrayBuffer()),
-    headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '' },
-  })
-  return { status: answer.statusCode, body: JSON.parse(answer.body) as { url: string | null; errors?: { code: string; field: string }[] } }
-}
+const putAvatar = (file: Buffer | null, token = member.token) => t.call('profiles.avatar', { token, body: file ? formOf({}, file) : formOf({ nothing: '' }) })
 const photo = (background: string) => sharp({ create: { width: 400, height: 300, channels: 3, background } }).png().toBuffer()
 const kept = async () => ({
   rows: (await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('files').select(['kind', 'width', 'height']).where('workspace_id', '=', team.workspace_id).execute())),
@@ -160,7 +148,7 @@ test('a picture of oneself: square, one at a time, and gone again with nothing l
 test('what is no picture is refused and the old picture stays; two at once leave one', async () => {
   const { body: { url } } = await putAvatar(await photo('#c33'))
   const bad = await putAvatar(Buffer.from('<svg/>'))
-  expect([bad.status, bad.body.errors]).toMatchObject([422, [{ code: 'file_unreadable', field: 'file' }]])
+  expect([bad.status, bad.errors]).toMatchObject([422, [{ code: 'file_unreadable', field: 'file' }]])
   expect((await me()).avatar.url).toBe(url)
   await Promise.all(['#111', '#222', '#333'].map(async (color) => putAvatar(await photo(color))))
   const { rows, files } = await kept()
@@ -170,6 +158,6 @@ test('what is no picture is refused and the old picture stays; two at once leave
 test('a store that cannot take the picture is an upload that failed, and nothing has changed', async () => {
   vi.spyOn(t.services.storage, 'put').mockRejectedValueOnce(new Error('full'))
   const answer = await putAvatar(await photo('#c33'))
-  expect([answer.status, answer.body.errors]).toMatchObject([422, [{ code: 'upload_failed' }]])
+  expect([answer.status, answer.errors]).toMatchObject([422, [{ code: 'upload_failed' }]])
   expect((await me()).avatar.url).toBeNull()
 })

@@ -45,19 +45,16 @@ export function mountProfiles(handle: Handle, services: Services): void {
   })
   handle('profiles.get', async ({ actor, params }) => {
     const { workspace_id } = actor
-    const found = await db.tenant(workspace_id, async (trx) => {
-      const row = await selectPeople(trx, workspace_id).select(['users.hire_date', 'users.created_at'])
+    const [row, { rows: [sums] }] = await db.tenant(workspace_id, (trx) => Promise.all([
+      selectPeople(trx, workspace_id).select(['users.hire_date', 'users.created_at'])
         .innerJoin('wallets', (join) => join.onRef('wallets.workspace_id', '=', 'users.workspace_id').onRef('wallets.user_id', '=', 'users.id'))
-        .select('wallets.balance').where('users.id', '=', params.id).executeTakeFirst()
-      if (!row) return undefined
-      const { rows } = await sql<{ given: number; received: number; posts: number }>`
+        .select('wallets.balance').where('users.id', '=', params.id).executeTakeFirst(),
+      sql<{ given: number; received: number; posts: number }>`
         select coalesce(sum(given_points), 0)::float8 as given, coalesce(sum(received_points), 0)::float8 as received,
           coalesce(sum(given_posts + received_posts), 0)::float8 as posts
-        from daily_recognition where workspace_id = ${workspace_id} and user_id = ${params.id}`.execute(trx)
-      return { row, sums: rows[0] ?? { given: 0, received: 0, posts: 0 } }
-    })
-    if (!found) fail('not_found')
-    const { row, sums } = found
+        from daily_recognition where workspace_id = ${workspace_id} and user_id = ${params.id}`.execute(trx),
+    ]))
+    if (!row || !sums) fail('not_found')
     const self = params.id === actor.user_id
     const see_balance = self || may(actor, 'see_balances')
     return {

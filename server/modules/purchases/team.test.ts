@@ -1,21 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Purchase } from '#contract/rewards.ts'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
-import { giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member, type Team } from '#server/test/factories.ts'
+import { testApp } from '#server/test/app.ts'
+import { balanceOf, giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member, type Team } from '#server/test/factories.ts'
 import { expireTeamPurchases } from './deadlines.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 let [one, two, three]: Member[] = []
-beforeAll(async () => { t = await startTestApp() })
 beforeEach(async () => {
   team = await makeTeam(t)
   ;[one, two, three] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
   for (const member of people()) await giveBalance(t, member, 100)
 })
 afterEach(() => t.checkLedger())
-afterAll(() => t?.close())
 
 function people(): [Member, Member, Member] {
   if (!one || !two || !three) throw new Error('nobody')
@@ -26,8 +24,7 @@ const give = (who: Member, id: string, amount: number | undefined, body: object 
 const leave = (who: Member, purchase: { id: string }, key?: string) => t.call('shop.cancel', { token: who.token, params: { id: purchase.id }, ...(key ? { key } : {}) })
 const fulfil = (purchase: { id: string }, body: object = {}, key?: string) => t.call('rewards.fulfil', { token: team.admin.token, params: { id: purchase.id }, body, ...(key ? { key } : {}) })
 const decline = (purchase: { id: string }, reason = '') => t.call('rewards.decline', { token: team.admin.token, params: { id: purchase.id }, body: { reason } })
-const balance = async (who: Member) => (await t.call('coins.list', { token: who.token, params: { id: who.user_id } })).body.balance
-const balances = () => Promise.all(people().map(balance))
+const balances = () => Promise.all(people().map((who) => balanceOf(t, who)))
 const look = async (who: Member, id: string) => (await t.call('shop.get', { token: who.token, params: { id } })).body
 const listed = async (id: string): Promise<Purchase | undefined> => (await t.call('rewards.purchases', { token: team.admin.token })).body.items.find((item) => item.id === id)
 const said = (purchase: Purchase | undefined) => purchase?.history.map((event) => [event.type, event.actor?.id ?? null, event.amount])
@@ -216,7 +213,7 @@ test('a balance at or below zero is told before and after asking', async () => {
   await give(debtor, id, 20)
   expect((await look(debtor, id)).blocked).toBe('not_enough_points')
   await t.call('posts.delete', { token: team.admin.token, params: { id: post } })
-  expect(await balance(debtor)).toBe(-20)
+  expect(await balanceOf(t, debtor)).toBe(-20)
   expect((await give(debtor, id, 1)).codes).toEqual(['not_enough_points'])
   expect((await look(debtor, id)).blocked).toBe('not_enough_points')
 })

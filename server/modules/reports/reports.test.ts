@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam, type Member } from '#server/test/factories.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
+const t = testApp()
 
 test('the leaders from the rollups are the leaders of a full scan, after deletions and changes of value too', async () => {
   const team = await makeTeam(t, { limit: null })

@@ -24,5 +24,5 @@ export function reportDays(
   const period = query.period ?? fallback
   if (period === 'all') return { from: '1970-01-01', to }
   if (period === 'year') return { from: `${dayOf(at, timezone).slice(0, 4)}-01-01`, to }
-  return { from: dayOf(periodOf(at, period, timezone).start, timezone), to }
+  return { from: periodOf(at, period, timezone).first, to }
 }

@@ -2,42 +2,25 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Purchase, Reward } from '#contract/rewards.ts'
 import { newId } from '#server/platform/ids.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { formOf, startTestApp, testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 let member: Member
 beforeAll(async () => {
-  t = await startTestApp()
   team = await makeTeam(t)
   member = await makeMember(t, team.workspace_id, { first_name: 'Mira', last_name: 'Okafor' })
   await giveBalance(t, member, 5_000)
 })
-afterAll(async () => {
-  await t?.checkLedger()
-  await t?.close()
-})
-const create = (body: object, who = team.admin) => t.call('rewards.create', { token: who.token, body: { title: 'Cake', price: 100, ...body } })
+afterAll(() => t.checkLedger())
+const create = (body: object, who = team.admin) => t.call('rewards.create', { token: who.token, body: body instanceof FormData ? body : { title: 'Cake', price: 100, ...body } })
 const make = async (body: object = {}): Promise<Reward> => (await create(body)).body
 const update = (id: string, body: object) => t.call('rewards.update', { token: team.admin.token, params: { id }, body })
 const duplicate = (id: string) => t.call('rewards.duplicate', { token: team.admin.token, params: { id } })
 const redeem = async (reward: Reward, body: object = {}, who = member): Promise<Purchase> => (await t.call('shop.redeem', { token: who.token, params: { id: reward.id }, body })).body
 const acts = async (action: string, id: string) => (await t.call('workspace.audit', { token: team.admin.token, query: { limit: 100 } })).body.items.filter((one) => one.action === action && one.details['reward_id'] === id).map((one) => one.details)
 const picture = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#3a7' } }).png().toBuffer()
-
-/** A form as a browser sends it: everything is text. */
-async function form(fields: Record<string, string>, file?: Buffer, id = '') {
-  const data = new FormData()
-  for (const [key, value] of Object.entries(fields)) data.set(key, value)
-  if (file) data.set('file', new Blob([new Uint8Array(file)]), 'picture.png')
-  const request = new Request('http://x/', { method: 'POST', body: data })
-  const answer = await t.app.inject({
-    method: id ? 'PUT' : 'POST', url: `/api/rewards/rewards${id ? `/${id}` : ''}`, payload: Buffer.from(await request.arrayBuffer()),
-    headers: { authorization: `Bearer ${team.admin.token}`, 'content-type': request.headers.get('content-type') ?? '' },
-  })
-  return { status: answer.statusCode, body: JSON.parse(answer.body) as Reward }
-}
 
 test('what is wrong stands at its field', async () => {
   expect((await create({ title: ' ' })).errors).toMatchObject([{ code: 'required', field: 'title' }])
@@ -144,18 +127,18 @@ test('acts are written down with what was before and after; what changes nothing
 })
 
 test('a form says none with an empty field; a picture comes, stays, and goes', async () => {
-  const made = await form({ title: 'Trip', price: '300', reward_type: 'team', deadline: '', available_amount: '', country: '', product_id: '', gift_card_value: '', one_time: 'false' }, await picture())
+  const made = await create(formOf({ title: 'Trip', price: '300', reward_type: 'team', deadline: '', available_amount: '', country: '', product_id: '', gift_card_value: '', one_time: 'false' }, await picture()))
   expect([made.status, made.body.deadline, made.body.reward_type]).toEqual([200, null, 'team'])
   expect(made.body.picture.url).toMatch(/\.webp$/)
-  const changed = await form({ title: 'Long trip' }, undefined, made.body.id)
+  const changed = await update(made.body.id, formOf({ title: 'Long trip' }))
   expect(changed.body).toMatchObject({ title: 'Long trip', picture: made.body.picture })
-  const other = await form({}, await picture(), made.body.id)
+  const other = await update(made.body.id, formOf({}, await picture()))
   expect(other.body.picture.url).not.toBe(made.body.picture.url)
   expect((await update(made.body.id, { remove_picture: true })).body.picture.url).toBeNull()
 })
 
 test('a copy is like it, with a picture of its own and a title that fits', async () => {
-  const { body: reward } = await form({ title: 'T'.repeat(100), price: '40', available_amount: '3', one_time: 'true', comment_required: 'true', category: 'creative', description: 'Long', emoji: '🎨' }, await picture())
+  const { body: reward } = await create(formOf({ title: 'T'.repeat(100), price: '40', available_amount: '3', one_time: 'true', comment_required: 'true', category: 'creative', description: 'Long', emoji: '🎨' }, await picture()))
   const { id, title, picture: drawn, created_at: _, ...rest } = (await duplicate(reward.id)).body
   expect(rest).toEqual(Object.fromEntries(Object.entries(reward).filter(([key]) => !['id', 'title', 'picture', 'created_at'].includes(key))))
   expect(id).not.toBe(reward.id)

@@ -1,11 +1,9 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { expect, test } from 'vitest'
+import { formOf, testApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam } from '#server/test/factories.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
+const t = testApp()
 
 test('every setting can be changed, is read back by settings and config, and the change stands in the audit log', async () => {
   const { admin } = await makeTeam(t)
@@ -61,24 +59,14 @@ test('a new limit period counts what was given since it began; a lowered limit l
 
 test('a logo is kept, replaced and removed; the old picture leaves the store', async () => {
   const { admin } = await makeTeam(t)
-  const upload = async (file?: Buffer) => {
-    const form = new FormData()
-    if (file) form.set('file', new Blob([new Uint8Array(file)]), 'logo.png')
-    else form.set('remove', 'true')
-    const request = new Request('http://x/', { method: 'POST', body: form })
-    const answer = await t.app.inject({
-      method: 'POST', url: '/api/settings/logo', payload: Buffer.from(await request.arrayBuffer()),
-      headers: { authorization: `Bearer ${admin.token}`, 'content-type': request.headers.get('content-type') ?? '' },
-    })
-    return { status: answer.statusCode, body: JSON.parse(answer.body) as { url: string | null; errors: { code: string }[] } }
-  }
+  const upload = (file?: Buffer) => t.call('settings.logo', { token: admin.token, body: file ? formOf({}, file) : formOf({ remove: 'true' }) })
   const picture = (background: string) => sharp({ create: { width: 900, height: 300, channels: 3, background } }).png().toBuffer()
   const first = (await upload(await picture('#c33'))).body.url ?? ''
   expect((await t.app.inject(first)).statusCode).toBe(200)
   expect((await t.call('config.get', { token: admin.token })).body.workspace.logo.url).toBe(first)
   const second = (await upload(await picture('#3c3'))).body.url ?? ''
   expect([(await t.app.inject(first)).statusCode, (await t.app.inject(second)).statusCode]).toEqual([404, 200])
-  expect((await upload(Buffer.from('<svg/>'))).body.errors[0]?.code).toBe('file_unreadable')
+  expect((await upload(Buffer.from('<svg/>'))).codes[0]).toBe('file_unreadable')
   expect((await upload()).body.url).toBeNull()
   expect((await t.app.inject(second)).statusCode).toBe(404)
 })

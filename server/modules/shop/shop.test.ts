@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reward } from '#contract/rewards.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
-import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { testApp } from '#server/test/app.ts'
+import { balanceOf, giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 let member: Member
 beforeAll(async () => {
-  t = await startTestApp()
   team = await makeTeam(t)
   member = await makeMember(t, team.workspace_id)
   await giveBalance(t, member, 1_000)
 })
-afterAll(async () => {
-  await t?.checkLedger()
-  await t?.close()
-})
+afterAll(() => t.checkLedger())
 const make = async (fields: object = {}): Promise<Reward> => (await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 100, ...fields } })).body
 const redeem = (reward: Reward, body: object = {}, who = member) => t.call('shop.redeem', { token: who.token, params: { id: reward.id }, body })
-const balance = async (who = member) => (await t.call('coins.list', { token: who.token, params: { id: who.user_id } })).body.balance
 
 test('what is sold out, deleted or not this team’s is not in the shop', async () => {
   const [gone, deleted, there] = [await make({ available_amount: 0 }), await make(), await make({ title: 'There', available_amount: 3 })]
@@ -34,12 +29,12 @@ test('what is sold out, deleted or not this team’s is not in the shop', async 
 })
 
 test('redeeming holds the points; fulfilling redeems them; the buyer and the administrator see the same', async () => {
-  const before = await balance()
+  const before = await balanceOf(t, member)
   const reward = await make({ comment_required: true, available_amount: 2 })
   expect((await redeem(reward)).errors).toMatchObject([{ code: 'comment_required', field: 'comment' }])
   const { body: purchase } = await redeem(reward, { comment: 'With cream' })
   expect(purchase).toMatchObject({ status: 'pending', price: 100, user_ids: [member.user_id], comments: [{ text: 'With cream' }], abilities: { cancel: true, fulfil: false } })
-  expect(await balance()).toBe(before - 100)
+  expect(await balanceOf(t, member)).toBe(before - 100)
   expect((await t.call('shop.get', { token: member.token, params: { id: reward.id } })).body.available_amount).toBe(1)
   const listed = (await t.call('rewards.purchases', { token: team.admin.token })).body.items.find((one) => one.id === purchase.id)
   expect(listed).toMatchObject({ abilities: { cancel: false, fulfil: true, decline: true } })
@@ -49,7 +44,7 @@ test('redeeming holds the points; fulfilling redeems them; the buyer and the adm
 })
 
 test('declining with a reason and cancelling give points and stock back', async () => {
-  const before = await balance()
+  const before = await balanceOf(t, member)
   const reward = await make({ available_amount: 5 })
   const [one, two] = [(await redeem(reward)).body, (await redeem(reward)).body]
   expect((await t.call('rewards.decline', { token: team.admin.token, params: { id: one.id }, body: { reason: 'No cake today' } })).body).toMatchObject({ status: 'declined', decline_reason: 'No cake today', canceled_at: null })
@@ -57,7 +52,7 @@ test('declining with a reason and cancelling give points and stock back', async 
   const canceled = (await t.call('shop.cancel', { token: member.token, params: { id: two.id } })).body
   expect(canceled.status).toBe('declined')
   expect(canceled.canceled_at).not.toBeNull()
-  expect(await balance()).toBe(before)
+  expect(await balanceOf(t, member)).toBe(before)
   expect((await t.call('shop.get', { token: member.token, params: { id: reward.id } })).body.available_amount).toBe(5)
   const types = (await t.call('coins.list', { token: member.token, params: { id: member.user_id }, query: { limit: 4 } })).body.items.map((entry) => entry.type)
   expect(types).toEqual(['purchase_canceled', 'purchase_declined', 'purchase', 'purchase'])
@@ -66,9 +61,9 @@ test('declining with a reason and cancelling give points and stock back', async 
 test('a price that changed since it was seen is told, not charged', async () => {
   const reward = await make()
   await t.call('rewards.update', { token: team.admin.token, params: { id: reward.id }, body: { price: 120 } })
-  const before = await balance()
+  const before = await balanceOf(t, member)
   expect((await redeem(reward, { price: 100 })).errors[0]).toMatchObject({ code: 'price_changed', params: { price: 120 }, message: 'The price has changed to 120' })
-  expect(await balance()).toBe(before)
+  expect(await balanceOf(t, member)).toBe(before)
   expect((await redeem(reward, { price: 120 })).status).toBe(200)
 })
 
@@ -84,7 +79,7 @@ test('once for each person, also after a decline again; too few points and a bal
   const post = await makePost(t, team.admin, [debtor], team.value_id, 50)
   await redeem(await make({ price: 40 }), {}, debtor)
   await t.call('posts.delete', { token: team.admin.token, params: { id: post } })
-  expect(await balance(debtor)).toBe(-40)
+  expect(await balanceOf(t, debtor)).toBe(-40)
   expect((await redeem(await make({ price: 1 }), {}, debtor)).codes).toEqual(['not_enough_points'])
 })
 

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import { invited_user, type User } from '#contract/users.ts'
@@ -8,8 +9,8 @@ import { fail, Refusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { parse } from '#server/platform/validation.ts'
-import { addPeople, beginInvitation, type Invitation } from './add.ts'
-import { inTurn, memberOf, mustManage, shown, type Work } from './team.ts'
+import { addPeople, beginInvitation, type Invitation, membersByAddress, type PersonToAdd } from './add.ts'
+import { inTurn, memberOf, mustManage, shown, shownByAddress, type Work } from './team.ts'
 
 type Outcome = OutputOf<'users.create'>[number]
 
@@ -35,33 +36,36 @@ export async function sendInvite(work: Work, invitation: Invitation, to: { user_
   await enqueueMails(trx, workspace_id, [{ to: to.email, language, user_id: to.user_id, kind: 'invite', params: { team, inviter, link } }], at)
 }
 
-async function inviteOne(work: Work, row: unknown, invitation: Invitation): Promise<Outcome> {
-  const { trx, actor: { workspace_id } } = work
-  const address = String((row as { email?: unknown }).email).slice(0, limits.email_chars_max)
-  let person
+/** A row of the call as somebody to invite, or the code of what is wrong with it. */
+function readRow(row: unknown): { email: string; person: PersonToAdd } | { email: string; code: ErrorCode } {
   try {
-    person = parse(invited_user, row)
+    const person = parse(invited_user, row)
+    return { email: person.email, person }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { email: address, outcome: 'refused', code: error.list[0]?.code ?? 'unknown', user: null }
+    return { email: String((row as { email?: unknown }).email).slice(0, limits.email_chars_max), code: error.list[0]?.code ?? 'unknown' }
   }
-  const { email } = person
-  const known = await trx.selectFrom('users').select(['id']).where('workspace_id', '=', workspace_id).where('email', '=', email).executeTakeFirst()
-  if (known) return { email, outcome: 'already_member', code: 'email_taken', user: await shown(work, known.id) }
-  const [id = ''] = await addPeople(work.services, trx, [person], invitation)
-  return { email, outcome: 'invited', code: null, user: await shown(work, id) }
 }
 
-/** Invites people, each with an outcome of its own: one bad address does not spoil the others. */
+/** Invites people, each with an outcome of its own: one bad address does not spoil the others. As many statements for many as for one. */
 export async function invitePeople(services: Services, actor: Actor, rows: unknown[], at: Date): Promise<Outcome[]> {
   return inTurn(services, actor, at, async (work) => {
     mustManage(work)
-    const invitation = await invitationOf(work)
-    const outcomes: Outcome[] = []
-    for (const row of rows) outcomes.push(await inviteOne(work, row, invitation))
-    const user_ids = outcomes.flatMap((one) => (one.outcome === 'invited' && one.user ? [one.user.id] : []))
-    if (user_ids.length) await audit(work.trx, actor, 'user.create', { user_ids, count: user_ids.length }, at)
-    return outcomes
+    const { trx } = work
+    const read = rows.map(readRow)
+    const known = await membersByAddress(trx, actor.workspace_id, read.flatMap((one) => ('person' in one ? [one.email] : [])))
+    // An address that stands twice is invited by its first row, and a member by the second.
+    const fresh = new Map<string, PersonToAdd>()
+    for (const one of read) if ('person' in one && !known.has(one.email) && !fresh.has(one.email)) fresh.set(one.email, one.person)
+    const user_ids = await addPeople(services, trx, [...fresh.values()], await invitationOf(work))
+    if (user_ids.length) await audit(trx, actor, 'user.create', { user_ids, count: user_ids.length }, at)
+    const members = await shownByAddress(work, [...known.values(), ...user_ids])
+    return read.map((one): Outcome => {
+      const { email } = one
+      if ('code' in one) return { email, outcome: 'refused', code: one.code, user: null }
+      const user = members.get(email) ?? null
+      return fresh.get(email) === one.person ? { email, outcome: 'invited', code: null, user } : { email, outcome: 'already_member', code: 'email_taken', user }
+    })
   })
 }
 

@@ -30,7 +30,7 @@ export type UserRow = PersonRow & Permissions & {
   notify_points_received: boolean; notify_reward_redeemed: boolean; notify_reward_fulfilled: boolean; show_dates: boolean
 }
 
-export function presentProfile(row: UserRow, workspace_id: string): Profile {
+function presentProfile(row: UserRow, workspace_id: string): Profile {
   return {
     ...presentPerson(row, workspace_id),
     email: row.email, birth_date: row.birth_date, hire_date: row.hire_date, phone: row.phone, language: row.language,

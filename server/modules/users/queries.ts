@@ -50,6 +50,10 @@ export async function findUser(trx: Trx, workspace_id: string, id: string, perio
   return selectUsers(trx, workspace_id, period_start).where('users.id', '=', id).where('users.state', '<>', 'deleted').executeTakeFirst()
 }
 
+export async function findUsers(trx: Trx, workspace_id: string, ids: string[], period_start: Date): Promise<UserRow[]> {
+  return selectUsers(trx, workspace_id, period_start).where(sql<boolean>`users.id = any (${ids}::uuid[])`).where('users.state', '<>', 'deleted').execute()
+}
+
 /** What LIKE would read as a pattern stands for itself. */
 export const prefix = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 

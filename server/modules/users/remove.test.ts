@@ -1,16 +1,14 @@
-import pg from 'pg'
 import sharp from 'sharp'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { redeem as redeemAs } from '#server/modules/purchases/rules.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enter, isActor, startSession } from '#server/platform/sessions.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
+import { withClient } from '#server/test/database.ts'
 import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
+const t = testApp()
 afterEach(() => t.checkLedger())
 
 const remove = (by: Member, id: string) => t.call('users.delete', { token: by.token, params: { id } })
@@ -20,20 +18,17 @@ const balanceOf = async (team: Team, id: string) => (await t.services.db.tenant(
   trx.selectFrom('wallets').select('balance').where('workspace_id', '=', team.workspace_id).where('user_id', '=', id).executeTakeFirstOrThrow())).balance
 
 /** Every place of the database, posts apart, where one of the words still stands. */
-async function placesOf(words: string[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: t.ownerUrl })
-  await client.connect()
-  const { rows: tables } = await client.query<{ t: string }>("select table_name as t from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'posts'")
+const placesOf = (words: string[]): Promise<string[]> => withClient(t.ownerUrl, async (owner) => {
+  const { rows: tables } = await owner.query<{ t: string }>("select table_name as t from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'posts'")
   const found: string[] = []
   for (const { t: table } of tables) {
     for (const word of words) {
-      const { rows } = await client.query<{ text: string }>(`select r::text as text from "${table}" r where r::text ilike '%' || $1 || '%'`, [word])
+      const { rows } = await owner.query<{ text: string }>(`select r::text as text from "${table}" r where r::text ilike '%' || $1 || '%'`, [word])
       found.push(...rows.map((row) => `${table}: ${word}: ${row.text.slice(0, 300)}`))
     }
   }
-  await client.end()
   return found
-}
+})
 
 /** Somebody with something personal in every corner. */
 async function makeKnown(team: Team): Promise<Member> {
@@ -53,7 +48,7 @@ async function makeKnown(team: Team): Promise<Member> {
   })
   return known
 }
-async function putAvatar(t: TestApp, of: Member): Promise<string> {
+async function putAvatar(of: Member): Promise<string> {
   const storage_key = `${newId(t.clock.now()).replaceAll('-', '')}.webp`
   await t.services.storage.put(`${of.workspace_id}/${storage_key}`, await sharp({ create: { width: 4, height: 4, channels: 3, background: '#888' } }).webp().toBuffer())
   await t.services.db.tenant(of.workspace_id, async (trx) => {
@@ -67,7 +62,7 @@ async function putAvatar(t: TestApp, of: Member): Promise<string> {
 test('what is personal is gone everywhere; posts stay, open purchases come back, the ledger is whole', async () => {
   const team = await makeTeam(t)
   const known = await makeKnown(team)
-  const picture = await putAvatar(t, known)
+  const picture = await putAvatar(known)
   const mate = await makeMember(t, team.workspace_id)
   await giveBalance(t, known, 100)
   // Answers kept for repeated requests name people: posts to them, and their own purchases.

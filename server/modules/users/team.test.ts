@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Permissions } from '#contract/permissions.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 beforeAll(async () => {
-  t = await startTestApp()
   team = await makeTeam(t)
 })
-afterAll(() => t?.close())
 
 const change = (by: Member, id: string, body: object) => t.call('users.update', { token: by.token, params: { id }, body })
 const grant = (by: Member, id: string, body: Partial<Permissions>) => t.call('users.permissions', { token: by.token, params: { id }, body })

@@ -7,7 +7,7 @@ import { periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { findUser } from './queries.ts'
+import { findUser, findUsers } from './queries.ts'
 
 /** What every rule about a member works with: `held` is what the actor may do once it is their turn. */
 export type Work = { services: Services; trx: Trx; actor: Actor; held: Permissions; at: Date }
@@ -38,6 +38,13 @@ export async function memberOf(work: Work, id: string): Promise<UserRow> {
 /** A member as the calls answer it, after it has been changed. */
 export async function shown(work: Work, id: string): Promise<User> {
   return presentUser(await memberOf(work, id), work.actor.workspace_id)
+}
+
+/** Members by their addresses, as the calls answer them: one query, however many. */
+export async function shownByAddress(work: Work, ids: string[]): Promise<Map<string, User>> {
+  const { workspace_id } = work.actor
+  const rows = await findUsers(work.trx, workspace_id, ids, periodStart(work))
+  return new Map(rows.map((row) => [row.email, presentUser(row, workspace_id)]))
 }
 
 /** Who manages the team may again be asked after the turn has come. */

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
 
-let t: TestApp
+const t = testApp()
 let team: Team
 beforeAll(async () => {
-  t = await startTestApp()
   team = await makeTeam(t)
 })
-afterAll(() => t?.close())
 
 test('the team is listed pending, accepted, deactivated, then by name; the cursor leaves nobody out', async () => {
   const own = await makeTeam(t)

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { languages } from '#web/lib/i18n.ts'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { testApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam } from '#server/test/factories.ts'
 
-let t: TestApp
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
+const t = testApp()
 const look = { color: '#336699', emoji: '🐢' }
 
 test('a value is created with a tag of its name, changed, and listed; one is always the default', async () => {

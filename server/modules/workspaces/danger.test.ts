@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member } from '#server/test/factories.ts'
 import { sendCode } from '#server/modules/auth/codes.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { eraseWorkspace } from './danger.ts'
 
-let t: TestApp
+const t = testApp()
 let n = 0
-beforeAll(async () => { t = await startTestApp() })
-afterAll(() => t?.close())
 
 /** A fresh code for the danger zone, as one's own address gets it. */
 async function code(who: Member): Promise<{ sig: string; code: string }> {

@@ -25,7 +25,7 @@ const day = 86_400_000
 const workspaces_per_day_max = 10
 
 /** The five presets of a language (web/locales/<language>/presets.json); the first is the default. */
-export async function insertPresetValues(trx: Trx, workspace_id: string, language: Language, at: Date): Promise<string[]> {
+async function insertPresetValues(trx: Trx, workspace_id: string, language: Language, at: Date): Promise<string[]> {
   const presets = z.array(value_create).parse(readTexts(language, 'presets')['values'])
   const rows = presets.map((preset, index) => ({
     workspace_id, id: newId(at), name: preset.name, description: preset.description, color: preset.color, emoji: preset.emoji,

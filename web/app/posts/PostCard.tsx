@@ -1,58 +1,34 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconHeart, IconHeartFilled, IconLock, IconTrash } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconDots, IconHeart, IconHeartFilled, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Fragment, memo, useState } from 'react'
+import { Fragment, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '#contract/posts.ts'
 import type { Person } from '#contract/users.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
+import { tellError } from '#web/app/errors.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { formatAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { later, Waiting } from '#web/ui/later.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import css from './posts.module.css'
-import { useChangeValue, useDeletePost, useLike } from './queries.ts'
+import { useLike } from './queries.ts'
+
+const PostMenu = later(() => import('./PostMenu.tsx').then((code) => code.PostMenu), Waiting)
 
 function PersonLink({ person }: { person: Person }) {
   const name = usePersonName()
   return person.state === 'deleted' ? <b>{name(person)}</b> : <Link to="/profile/$id" params={{ id: person.id }}>{name(person)}</Link>
 }
 
-function PostMenu({ post, onDelete }: { post: Post; onDelete: () => void }) {
-  const { t } = useTranslation('feed')
-  const { values } = useConfig()
-  const change = useChangeValue()
-  return (
-    <Menu position="bottom-end" radius="md" shadow="md" width={230}>
-      <Menu.Target><ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('post.more')}><IconDots size={18} aria-hidden="true" /></ActionIcon></Menu.Target>
-      <Menu.Dropdown>
-        {post.abilities.change_value && (
-          <>
-            <Menu.Label>{t('post.change_value')}</Menu.Label>
-            {values.map((value) => (
-              <Menu.Item key={value.id} py={6} leftSection={<span aria-hidden="true">{value.emoji}</span>} disabled={value.id === post.value_id}
-                onClick={() => change.mutate({ post, value_id: value.id }, { onError: (error) => tellError(t, error) })}>{value.name}</Menu.Item>
-            ))}
-            <Menu.Divider />
-          </>
-        )}
-        {post.abilities.delete && <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden="true" />} onClick={onDelete}>{t('post.delete')}</Menu.Item>}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
 /** One recognition: who thanks whom, for what, with how much, for which value. */
 export const PostCard = memo(function PostCard({ post, pending = false }: { post: Post; pending?: boolean }) {
   const { t } = useTranslation('feed')
   const { settings: { timezone } } = useConfig()
-  const [asking, setAsking] = useState<string | null>(null)
   const like = useLike()
-  const remove = useDeletePost((returned) => tell(returned ? t('post.deleted_back', { count: returned }) : t('post.deleted')))
   const several = post.to.length > 1
   return (
     <Card className={`${css['post']} ${pending ? css['pending'] : ''}`}>
@@ -69,7 +45,7 @@ export const PostCard = memo(function PostCard({ post, pending = false }: { post
           </div>
         </div>
         <PointsBadge text={`+${formatNumber(post.score)}`} label={several ? t('post.points_each', { count: post.score }) : t('common:points', { count: post.score })} />
-        {!pending && (post.abilities.delete || post.abilities.change_value) ? <PostMenu post={post} onDelete={() => setAsking(crypto.randomUUID())} /> : null}
+        {!pending && (post.abilities.delete || post.abilities.change_value) ? <PostMenu post={post} target={<ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('post.more')}><IconDots size={18} aria-hidden="true" /></ActionIcon>} /> : null}
       </div>
       <div className={css['text']}>{post.description}</div>
       <div className={css['foot']}>
@@ -81,11 +57,6 @@ export const PostCard = memo(function PostCard({ post, pending = false }: { post
           {post.like_count > 0 ? formatNumber(post.like_count) : null}
         </button>
       </div>
-      <ConfirmDialog opened={asking !== null} danger title={t('post.delete_title')} text={t('post.delete_text')} confirm={t('post.delete')} cancel={t('common:cancel')} busy={remove.isPending}
-        onClose={() => setAsking(null)}
-        onConfirm={() => remove.mutate({ post, key: asking ?? '' }, {
-          onError: (error) => { setAsking(null); tellError(t, error) },
-        })} />
     </Card>
   )
 })

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Textarea, TextInput } from '@mantine/core'
+import { Alert, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/users.ts'
+import { FormFoot } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { CallError } from '#web/lib/client.ts'
@@ -78,10 +79,7 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
         </dl>
         <Textarea label={pot.comment_required ? t('rewards:redeem.comment') : t('rewards:redeem.comment_optional')} required={pot.comment_required} autosize minRows={2} maxLength={limits.comment_chars_max}
           value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={problems.fields['comment']} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
-          <Button type="submit" loading={redeem.isPending}>{t('contribute.action')}</Button>
-        </Group>
+        <FormFoot action={t('contribute.action')} busy={redeem.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

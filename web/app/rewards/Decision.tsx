@@ -9,7 +9,7 @@ import { usePersonName } from '#web/app/person.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { type DecisionKind, useDecision } from './queries.ts'
 
-export type Asked = { kind: DecisionKind; purchase: Purchase; key: string }
+type Asked = { kind: DecisionKind; purchase: Purchase; key: string }
 
 /** Asks before a purchase is canceled, left, handed out, bought by the company or declined. */
 export function Decision({ asked: { kind, purchase, key }, onClose }: { asked: Asked; onClose: () => void }) {

@@ -15,18 +15,18 @@ import list from './rewards.module.css'
 
 type Ask = (kind: DecisionKind | 'contribute' | 'readdress') => void
 const counting = (purchase: Purchase) => purchase.contributions.filter((part) => part.status !== 'declined')
+/** Everybody who has a part in it, once. */
+export const crewOf = (purchase: Purchase) => [...new Map(counting(purchase).map((part) => [part.user_id, part.user])).values()]
 
 /** Who is in a team purchase, how far it has come, and what the company has added. */
 function TeamPart({ purchase, own }: { purchase: Purchase; own: boolean }) {
   const { t } = useTranslation('shop')
   const { user } = useConfig()
-  const parts = counting(purchase)
-  const mine = parts.filter((part) => part.user_id === user.id).reduce((sum, part) => sum + part.amount, 0)
-  const people = [...new Map(parts.map((part) => [part.user_id, part.user])).values()]
+  const mine = counting(purchase).filter((part) => part.user_id === user.id).reduce((sum, part) => sum + part.amount, 0)
   return (
     <>
       {purchase.status === 'pending' ? <TeamProgress price={purchase.price} contributed={purchase.contributed} /> : null}
-      <TeamCrew people={people} deadline={purchase.status === 'pending' ? purchase.deadline : null} />
+      <TeamCrew people={crewOf(purchase)} deadline={purchase.status === 'pending' ? purchase.deadline : null} />
       {own && mine > 0 ? <div className={css['note']}>{t('mine.part', { count: mine })}</div> : null}
       {purchase.company_part > 0 ? <div className={css['note']}>{t('company', { count: purchase.company_part })}</div> : null}
     </>

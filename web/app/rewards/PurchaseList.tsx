@@ -6,8 +6,8 @@ import { Failure } from '#web/app/Failure.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ContributeDialog, type Pot } from './ContributeDialog.tsx'
-import { type Asked, Decision } from './Decision.tsx'
-import { PurchaseCard } from './PurchaseCard.tsx'
+import { Decision } from './Decision.tsx'
+import { crewOf, PurchaseCard } from './PurchaseCard.tsx'
 import { type DecisionKind, type PurchaseFilter, usePurchases } from './queries.ts'
 import { ReaddressDialog } from './ReaddressDialog.tsx'
 import css from './rewards.module.css'
@@ -17,8 +17,7 @@ type Open = { kind: DecisionKind | 'contribute' | 'readdress'; purchase: Purchas
 /** A purchase that fills up, as one puts more into it. Whether a comment is needed its reward says, when it is asked. */
 function potOf(purchase: Purchase): Pot {
   const { reward_id, title, price, contributed, deadline } = purchase
-  const parts = purchase.contributions.filter((part) => part.status !== 'declined')
-  return { reward_id, purchase_id: purchase.id, title, price, contributed, deadline, comment_required: false, contributors: [...new Map(parts.map((part) => [part.user_id, part.user])).values()] }
+  return { reward_id, purchase_id: purchase.id, title, price, contributed, deadline, comment_required: false, contributors: crewOf(purchase) }
 }
 
 /** Purchases, pending first, with what the reader may do with each. */
@@ -41,7 +40,7 @@ export function PurchaseList({ whose, filter, empty }: { whose: 'own' | 'team'; 
       {purchases.hasNextPage ? <Button variant="default" mt="md" loading={purchases.isFetchingNextPage} onClick={() => void purchases.fetchNextPage()}>{t('more')}</Button> : null}
       {open && purchase ? open.kind === 'contribute' ? <ContributeDialog pot={potOf(purchase)} onClose={close} />
         : open.kind === 'readdress' ? <ReaddressDialog purchase={purchase} onClose={close} />
-          : <Decision asked={{ kind: open.kind, purchase, key: open.key } satisfies Asked} onClose={close} /> : null}
+          : <Decision asked={{ kind: open.kind, purchase, key: open.key }} onClose={close} /> : null}
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { Alert, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Purchase } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
+import { FormFoot } from '#web/app/FormFoot.tsx'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useReaddress } from './queries.ts'
@@ -23,10 +24,7 @@ export function ReaddressDialog({ purchase, onClose }: { purchase: Purchase; onC
       <form onSubmit={submit} noValidate>
         {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
         <TextInput type="email" label={t('delivery.email')} autoComplete="email" required maxLength={limits.email_chars_max} value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={problems.fields['email']} data-autofocus />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
-          <Button type="submit" loading={send.isPending}>{t('delivery.send')}</Button>
-        </Group>
+        <FormFoot apart action={t('delivery.send')} busy={send.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -25,7 +25,7 @@ export function TeamProgress({ price, contributed, mine = 0, live = false }: { p
 const faces_max = 5
 
 /** Who is in: faces that overlap, and how many more; their names for those who listen. */
-export function Faces({ people }: { people: Person[] }) {
+function Faces({ people }: { people: Person[] }) {
   const { t } = useTranslation('shop')
   const name = usePersonName()
   const more = people.length - faces_max

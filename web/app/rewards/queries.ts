@@ -1,10 +1,7 @@
-import { type QueryClient, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Purchase } from '#contract/rewards.ts'
 import type { QueryInputOf } from '#contract/routes.ts'
 import { call } from '#web/lib/client.ts'
-
-/** Where gift cards can be had. Where they are switched off there is no such call: that is an answer, not worth a second try. */
-export const countriesQuery = queryOptions({ queryKey: ['giftcards', 'countries'], queryFn: ({ signal }) => call('rewards.countries', { signal }), staleTime: 3_600_000, retry: false })
 
 export type PurchaseFilter = Pick<QueryInputOf<'rewards.purchases'>, 'status' | 'type' | 'reward_type'>
 const ordered_ms = 3_000

@@ -1,6 +1,6 @@
 import type { BodyInputOf } from '#contract/routes.ts'
 import type { Category, Reward } from '#contract/rewards.ts'
-import type { GiftCardChoice } from '#web/app/rewards/GiftCardPicker.tsx'
+import type { GiftCardChoice } from './components/GiftCardPicker.tsx'
 import type { Idea } from './ideas.ts'
 
 /** The three kinds a person chooses from; the contract says them with `type` and `reward_type`. */

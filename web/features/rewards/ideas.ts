@@ -38,7 +38,7 @@ export const ideasQuery = (language: Language) => queryOptions({
 export const sameName = (a: string, b: string) => a.trim().toLocaleLowerCase() === b.trim().toLocaleLowerCase()
 
 /** A copy in an order of chance. */
-export function shuffled<T>(items: readonly T[], random: () => number = Math.random): T[] {
+function shuffled<T>(items: readonly T[], random: () => number = Math.random): T[] {
   const left = [...items]
   return Array.from(items, () => left.splice(Math.floor(random() * left.length), 1)).flat()
 }

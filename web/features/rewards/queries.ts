@@ -5,6 +5,9 @@ import { call } from '#web/lib/client.ts'
 
 export const rewardsQuery = queryOptions({ queryKey: ['rewards'], queryFn: ({ signal }) => call('rewards.list', { signal }) })
 
+/** Where gift cards can be had. Where they are switched off there is no such call: that is an answer, not worth a second try. */
+export const countriesQuery = queryOptions({ queryKey: ['giftcards', 'countries'], queryFn: ({ signal }) => call('rewards.countries', { signal }), staleTime: 3_600_000, retry: false })
+
 type Callbacks<Done = void> = { onSuccess?: (done: Done) => void; onError: (error: unknown) => void }
 /** After a change the list, the shop and the header (which leads to the shop once there is one) follow. */
 function useChange<Input, Done>(change: (input: Input) => Promise<Done>, { onSuccess, onError }: Callbacks<Done>) {
@@ -21,7 +24,7 @@ function useChange<Input, Done>(change: (input: Input) => Promise<Done>, { onSuc
   })
 }
 
-export type RewardFields = BodyInputOf<'rewards.create'>
+type RewardFields = BodyInputOf<'rewards.create'>
 /** Adds a reward. */
 export const useCreateReward = (callbacks: Callbacks<Reward>) =>
   useChange(({ fields, file = null }: { fields: RewardFields; file?: File | null }) => call('rewards.create', { body: fields, file }), callbacks)

@@ -2,4 +2,5 @@
 export { CreateTeamScreen } from './screens/CreateTeamScreen.tsx'
 export { WorkspacesScreen } from './screens/WorkspacesScreen.tsx'
 export { CreateProfileScreen } from './screens/CreateProfileScreen.tsx'
-export { ExpiredScreen, WelcomeScreen } from './screens/WelcomeScreen.tsx'
+export { ExpiredScreen } from './screens/ExpiredScreen.tsx'
+export { WelcomeScreen } from './screens/WelcomeScreen.tsx'

@@ -1,4 +1,5 @@
-import { type Plan, priceOf, price_book, pricesOf } from '#contract/billing.ts'
+import type { Plan } from '#contract/billing.ts'
+import { priceOf, price_book, pricesOf } from '#contract/prices.ts'
 
 /** What lowers the invoices of a subscription, one after the other in this order. */
 export type Rule = { code: string; percent: number; ends_at: Date | null; lifetime: boolean }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
+import { FormFoot } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
@@ -37,10 +38,7 @@ function AskForCode({ onAsked, onClose }: { onAsked: (asked: Asked) => void; onC
       {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
       <TextInput label={t('address.new')} type="email" name="email" autoComplete="email" inputMode="email" value={email} error={problems.fields['email']}
         onChange={(event) => setEmail(event.currentTarget.value)} data-autofocus />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
-        <Button type="submit" loading={ask.isPending}>{t('address.send')}</Button>
-      </Group>
+      <FormFoot apart action={t('address.send')} busy={ask.isPending} onCancel={onClose} />
     </form>
   )
 }

@@ -6,22 +6,13 @@ import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
-import { CallError, call } from '#web/lib/client.ts'
-import { formatDate } from '#web/lib/format.ts'
+import { call } from '#web/lib/client.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import css from './account.module.css'
 import { Section } from './Section.tsx'
 
 const known = ['first_name', 'last_name', 'job_title', 'phone', 'birth_date', 'hire_date', 'language'] as const
 type Words = 'first_name' | 'last_name' | 'job_title' | 'phone' | 'birth_date' | 'hire_date'
-
-/** The bounds of a refused date as its reader writes dates. */
-function readableDates(error: unknown): unknown {
-  if (!(error instanceof CallError)) return error
-  const errors = error.errors.map((one) => (one.code !== 'out_of_range' || !one.params ? one
-    : { ...one, params: Object.fromEntries(Object.entries(one.params).map(([name, value]) => [name, /^\d{4}-\d\d-\d\d$/.test(String(value)) ? formatDate(String(value), 'UTC') : value])) }))
-  return new CallError(error.status, errors, error.retry_after_s)
-}
 
 /** Who one is, for one's colleagues. What was typed stays until it is saved. */
 export function DetailsSection() {
@@ -43,7 +34,7 @@ export function DetailsSection() {
       // In the language that was just chosen.
       tell(i18n.t('account:saved'))
     },
-    onError: (error) => setProblems(problemsOf(t, readableDates(error), known)),
+    onError: (error) => setProblems(problemsOf(t, error, known)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

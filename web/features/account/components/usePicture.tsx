@@ -7,8 +7,6 @@ import { problemsOf } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { PictureCrop } from '#web/ui/PictureCrop.tsx'
 
-export const picture_types = 'image/png,image/jpeg,image/webp,image/gif'
-
 type Picture = {
   choose: (file: File | null) => void
   remove: () => void

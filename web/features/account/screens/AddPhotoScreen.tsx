@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/app/config.ts'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
 import { useTitle } from '#web/app/title.ts'
+import { PictureButton } from '#web/ui/PictureButton.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from '../components/account.module.css'
-import { PictureButton } from '../components/PictureButton.tsx'
 import { usePicture } from '../components/usePicture.tsx'
 
 /** A face beside the name, or not: the step may be skipped. */

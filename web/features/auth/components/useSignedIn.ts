@@ -4,7 +4,7 @@ import { ownPath } from '#web/app/guards.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 
-export type Way = 'in' | 'choose' | 'create'
+type Way = 'in' | 'choose' | 'create'
 
 /** What follows a proof of who somebody is, by code or by Google. One team: straight in. Several: choose. None: create one. */
 export async function enterByProof({ workspaces, access_token }: OutputOf<'auth.verify_code'>, straight: boolean): Promise<Way> {

@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
-import { errorText } from '#web/app/errors.ts'
+import { failureText } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
-import { CallError, call } from '#web/lib/client.ts'
+import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { Samples } from '../components/Samples.tsx'
@@ -36,7 +36,7 @@ export function CodeCheckScreen() {
   useTitle(t('code.title'))
 
   const refuse = (error: unknown) => {
-    setProblem(error instanceof CallError ? errorText(t, error.errors[0]) : t('errors:unknown'))
+    setProblem(failureText(t, error))
     setCode('')
   }
   const check = useMutation({

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
-import { errorText } from '#web/app/errors.ts'
+import { failureText } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
 import { CallError, call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
@@ -30,7 +30,7 @@ export function InvitationScreen() {
     const invalid = failure instanceof CallError && failure.has('invite_invalid')
     return (
       <EntryLayout title={invalid ? t('invite.invalid') : t('invite.failed')} side={<Samples />}
-        lead={invalid ? t('invite.invalid_text') : failure instanceof CallError ? errorText(t, failure.errors[0]) : t('errors:unknown')}>
+        lead={invalid ? t('invite.invalid_text') : failureText(t, failure)}>
         {invalid ? <Button component={Link} to="/login" fullWidth size="md">{t('invite.to_login')}</Button>
           : <Button fullWidth size="md" onClick={() => { join.reset(); void invite.refetch() }}>{t('common:failure.retry')}</Button>}
       </EntryLayout>

@@ -14,7 +14,7 @@ import { Samples } from '../components/Samples.tsx'
 import { enterByProof, useWayIn } from '../components/useSignedIn.ts'
 
 /** The one form of /login and /sign-up: an address, to which a code is sent, or Google where the server knows it. */
-export function LoginForm({ form }: { form: 'login' | 'sign_up' }) {
+function LoginForm({ form }: { form: 'login' | 'sign_up' }) {
   const { t } = useTranslation('auth')
   const { next, why } = useSearch({ strict: false }) as { next?: string; why?: string }
   const navigate = useNavigate()

@@ -4,10 +4,15 @@ import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { test_cards } from '#contract/test-cards.ts'
+import type { OutputOf } from '#contract/routes.ts'
+import { isDue } from '#web/app/billing/days.ts'
+import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
 import { EntryLayout, entryCss } from '#web/app/EntryLayout.tsx'
-import { errorText, noProblems, problemsOf } from '#web/app/errors.ts'
+import { failureText, noProblems, problemsOf } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
-import { CallError, call } from '#web/lib/client.ts'
+import { call } from '#web/lib/client.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { Card } from '#web/ui/Card.tsx'
 import css from './checkout.module.css'
 
 const grouped = (digits: string) => digits.replaceAll(/\D/g, '').slice(0, 16).replaceAll(/(\d{4})(?=\d)/g, '$1 ')
@@ -28,6 +33,23 @@ function TestCards({ onChoose }: { onChoose: (fields: Fields) => void }) {
   )
 }
 
+type Order = NonNullable<OutputOf<'checkout.get'>['order']>
+const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** What the card will pay: the plan, its lines and discounts, and when. */
+function OrderPart({ order, today }: { order: Order; today: boolean }) {
+  const { t } = useTranslation('billing')
+  const date = formatDate(order.invoice.created, timezone)
+  return (
+    <Card className={css['order']}>
+      <h2>{t(`plan_name.${order.plan}`)}</h2>
+      <p>{t('seats.count', { count: order.quantity })}</p>
+      <InvoiceSum invoice={order.invoice} timezone={timezone} due={today ? t('order.today') : t('order.on', { date })} />
+      {today ? null : <p>{t('order.not_today', { date })}</p>}
+    </Card>
+  )
+}
+
 /** /checkout/{token}: where a card is entered when billing lives on this machine. Test cards alone; no real money moves. */
 export function CheckoutScreen() {
   const { t } = useTranslation('billing')
@@ -35,9 +57,10 @@ export function CheckoutScreen() {
   const [fields, setFields] = useState<Fields>({ number: '', expiry: '', cvc: '' })
   const [asked, setAsked] = useState(false)
   const [problems, setProblems] = useState(noProblems)
+  const [now] = useState(() => Date.now())
   const set = (part: Partial<Fields>) => setFields((old) => ({ ...old, ...part }))
-  useTitle(t('checkout.title'))
   const look = useQuery({ queryKey: ['checkout', token], queryFn: () => call('checkout.get', { body: { token } }), retry: false })
+  useTitle(t(look.data?.order ? 'checkout.order_title' : 'checkout.title'))
   const pay = useMutation({
     mutationFn: (confirmed: boolean) => call('checkout.pay', { body: { token, ...fields, confirmed } }),
     onSuccess: ({ redirect_url }) => (redirect_url === null ? setAsked(true) : location.assign(redirect_url)),
@@ -45,7 +68,7 @@ export function CheckoutScreen() {
   })
   if (look.error) {
     return (
-      <EntryLayout title={t('checkout.closed')} lead={look.error instanceof CallError ? errorText(t, look.error.errors[0]) : t('errors:unknown')}>
+      <EntryLayout title={t('checkout.closed')} lead={failureText(t, look.error)}>
         <Button component={Link} to="/feed" fullWidth size="md">{t('checkout.back')}</Button>
       </EntryLayout>
     )
@@ -64,8 +87,12 @@ export function CheckoutScreen() {
       </EntryLayout>
     )
   }
+  const { order, offer } = look.data
+  const today = order !== null && isDue(order.invoice.created, now)
+  const action = order === null ? t('checkout.add') : today && order.invoice.amount_due > 0 ? t('order.pay', { amount: usd(order.invoice.amount_due) }) : t('order.subscribe')
   return (
-    <EntryLayout title={t(`checkout.heading_${look.data.purpose}`, { team: look.data.team })} lead={look.data.offer ? t('checkout.offer') : t('checkout.lead')}>
+    <EntryLayout title={t(order ? 'checkout.order_heading' : `checkout.heading_${look.data.purpose}`, { team: look.data.team })} lead={offer ? t('checkout.offer') : order ? undefined : t('checkout.lead')}>
+      {order ? <OrderPart order={order} today={today} /> : null}
       <Alert variant="light" mb="lg">{t('checkout.no_money')}</Alert>
       <form onSubmit={submit} noValidate>
         {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
@@ -74,7 +101,7 @@ export function CheckoutScreen() {
           <TextInput label={t('checkout.expiry')} name="expiry" inputMode="numeric" autoComplete="off" size="md" placeholder="12 / 30" value={fields.expiry} error={problems.fields['expiry']} onChange={(event) => set({ expiry: monthYear(event.currentTarget.value) })} />
           <TextInput label={t('checkout.cvc')} name="cvc" inputMode="numeric" autoComplete="off" size="md" placeholder="123" value={fields.cvc} error={problems.fields['cvc']} onChange={(event) => set({ cvc: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4) })} />
         </div>
-        <Button type="submit" fullWidth size="md" mt="lg" loading={pay.isPending}>{t('checkout.add')}</Button>
+        <Button type="submit" fullWidth size="md" mt="lg" loading={pay.isPending || (pay.isSuccess && pay.data.redirect_url !== null)}>{action}</Button>
         <Button component="a" href={look.data.cancel_url} fullWidth size="md" variant="subtle" mt="sm">{t('common:cancel')}</Button>
       </form>
       <TestCards onChoose={setFields} />

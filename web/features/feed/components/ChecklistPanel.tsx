@@ -1,9 +1,9 @@
 import { CloseButton } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { configQuery, useConfig } from '#web/app/config.ts'
+import { useChangeConfig, useConfig } from '#web/app/config.ts'
 import { tellError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -15,13 +15,10 @@ const places = { profile: '/edit-profile', photo: '/add-photo', invite: '/settin
 export function ChecklistPanel() {
   const { t } = useTranslation('feed')
   const { checklist } = useConfig()
-  const client = useQueryClient()
+  const change = useChangeConfig()
   const dismiss = useMutation({
     mutationFn: () => call('checklist.dismiss'),
-    onSuccess: (left) => {
-      const config = client.getQueryData(configQuery.queryKey)
-      if (config) client.setQueryData(configQuery.queryKey, { ...config, checklist: left })
-    },
+    onSuccess: (left) => change({ checklist: left }),
     onError: (error) => tellError(t, error),
   })
   if (checklist.dismissed) return null

@@ -1,4 +1,4 @@
-import { Button, Menu, Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,12 +10,15 @@ import { noProblems } from '#web/app/errors.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { guessValue } from '#web/lib/guess.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { later, Waiting } from '#web/ui/later.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import { AmountPicker } from './AmountPicker.tsx'
 import css from './feed.module.css'
 import { blank, useSendPost } from './useSendPost.ts'
 import { mentionAt, useMention, withoutMention } from './useMention.ts'
+
+const ValueMenu = later(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu), Waiting)
 
 /** A `+10` followed by a space sets the amount and leaves the text. */
 const typedAmount = /(^|\s)\+(\d{1,5})\s/
@@ -106,20 +109,13 @@ export function Composer() {
       {problems.fields['description'] ? <span className={css['problem']} role="alert">{problems.fields['description']}</span> : null}
       <div className={css['row']}>
         <AmountPicker score={draft.score} left={left} max={allowance.limit_per_post} people={draft.people.length} onChange={(score) => { set({ score }); setProblems(noProblems) }} />
-        <Menu radius="lg" shadow="md" width={260}>
-          <Menu.Target>
-            <button type="button" className={`plain ${css['pick']}`}><span className="sr-only">{t('composer.value')}</span>
-              {value ? <ValueChip value={value} muted={!draft.value_id} /> : t('composer.choose_value')}
-              {!draft.value_id && guess && guess.by !== 'default' ? <span className={css['small']}>{t('composer.guessed')}</span> : null}
-              <IconChevronDown size={15} aria-hidden="true" />
-            </button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {values.map((one) => (
-              <Menu.Item key={one.id} leftSection={<span aria-hidden="true">{one.emoji}</span>} onClick={() => set({ value_id: one.id })}>{one.name}</Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <ValueMenu values={values} onChoose={(value_id) => set({ value_id })} target={
+          <button type="button" className={`plain ${css['pick']}`}><span className="sr-only">{t('composer.value')}</span>
+            {value ? <ValueChip value={value} muted={!draft.value_id} /> : t('composer.choose_value')}
+            {!draft.value_id && guess && guess.by !== 'default' ? <span className={css['small']}>{t('composer.guessed')}</span> : null}
+            <IconChevronDown size={15} aria-hidden="true" />
+          </button>
+        } />
         {problems.fields['value_id'] ? <span className={css['problem']} role="alert">{problems.fields['value_id']}</span> : null}
       </div>
       <div className={css['row']}>

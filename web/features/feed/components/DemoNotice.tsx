@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useConfig, useMay } from '#web/app/config.ts'
 import { tellError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { later } from '#web/ui/later.tsx'
 import css from './feed.module.css'
+
+const ConfirmDialog = later(() => import('#web/ui/ConfirmDialog.tsx').then((code) => code.ConfirmDialog), () => null)
 
 /** Told to administrators while there is demo data: what it is, and how it leaves. Afterwards the page reloads. */
 export function DemoNotice() {

@@ -1,15 +1,15 @@
 import { Button, CloseButton } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { configQuery, useConfig } from '#web/app/config.ts'
+import { useChangeConfig, useConfig } from '#web/app/config.ts'
 import { tell, tellError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import css from './feed.module.css'
 
 /** The page of the card leads back with ?card=added or ?card=canceled: told once, then gone from the address. */
 function useAnswer(): void {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation('feed')
   useEffect(() => {
     const url = new URL(location.href)
     const card = url.searchParams.get('card')
@@ -22,9 +22,9 @@ function useAnswer(): void {
 
 /** Welcome, and the one-time offer: a card added within the trial earns 10% for life. For those who may pay. */
 export function WelcomeBanner() {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation('feed')
   const { welcome_offer, user } = useConfig()
-  const client = useQueryClient()
+  const change = useChangeConfig()
   const [key] = useState(() => crypto.randomUUID())
   useAnswer()
   const add = useMutation({
@@ -34,10 +34,7 @@ export function WelcomeBanner() {
   })
   const dismiss = useMutation({
     mutationFn: () => call('billing.dismiss_offer'),
-    onSuccess: () => {
-      const config = client.getQueryData(configQuery.queryKey)
-      if (config) client.setQueryData(configQuery.queryKey, { ...config, welcome_offer: false })
-    },
+    onSuccess: () => change({ welcome_offer: false }),
     onError: (error) => tellError(t, error),
   })
   if (!welcome_offer) return null

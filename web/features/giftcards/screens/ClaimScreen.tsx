@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '#contract/routes.ts'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
-import { errorText, tellError } from '#web/app/errors.ts'
+import { failureText, tellError } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
 import { CallError, call } from '#web/lib/client.ts'
 import { formatMoney, namedCountries } from '#web/lib/format.ts'
@@ -52,7 +52,7 @@ export function ClaimScreen() {
   if (look.error) {
     const invalid = look.error instanceof CallError && look.error.has('claim_invalid')
     return (
-      <EntryLayout title={t('claim.title')} lead={look.error instanceof CallError ? errorText(t, look.error.errors[0]) : t('errors:unknown')}>
+      <EntryLayout title={t('claim.title')} lead={failureText(t, look.error)}>
         {invalid ? <Button component={Link} to="/rewards" fullWidth size="md">{t('claim.to_rewards')}</Button> : <Button fullWidth size="md" onClick={() => void look.refetch()}>{t('common:failure.retry')}</Button>}
       </EntryLayout>
     )

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton } from '@mantine/core'
-import { IconCircleCheck, IconClockHour4, IconCreditCard } from '@tabler/icons-react'
+import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -9,14 +9,14 @@ import type { OutputOf } from '#contract/routes.ts'
 import { useConfig } from '#web/app/config.ts'
 import { tell, tellError } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
-import { RewardsTabs } from '#web/app/rewards/RewardsTabs.tsx'
+import { RewardsPage } from '#web/app/rewards/RewardsPage.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { CallError, call } from '#web/lib/client.ts'
 import { formatDateTime, formatMoney } from '#web/lib/format.ts'
+import { BankCard } from '#web/ui/BankCard.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { Page } from '#web/ui/Page.tsx'
 import css from './payment.module.css'
 
 type PaymentCard = NonNullable<OutputOf<'rewards.payment_method'>>
@@ -73,11 +73,7 @@ function Kept({ card }: { card: PaymentCard }) {
   })
   return (
     <Card className={css['kept']}>
-      <div className={css['plastic']}>
-        <IconCreditCard size={30} stroke={1.6} aria-hidden="true" />
-        <p className={css['number']}><span aria-hidden="true">•••• •••• ••••</span> <span className="sr-only">{t('payment.ends')}</span>{card.last4}</p>
-        <p className={css['expiry']}>{t('payment.expiry', { expiry: card.expiry })}</p>
-      </div>
+      <BankCard last4={card.last4} ends={t('payment.ends')} expiry={t('payment.expiry', { expiry: card.expiry })} />
       <div className={css['about']}>
         <h2>{t('payment.in_use')}</h2>
         <Readiness {...card} />
@@ -129,12 +125,11 @@ export function PaymentScreen() {
   // Without billing, or without gift cards, there is no such call.
   const needless = billing === 'off' || (payment.error instanceof CallError && payment.error.status === 404)
   return (
-    <Page title={t('rewards:admin.title')}>
-      <RewardsTabs />
+    <RewardsPage>
       {needless ? <Card><Notice art="gift" level={2} title={t('payment.needless')} text={t('payment.needless_text')} /></Card> : null}
       {!needless && payment.isPending ? <Card className={css['kept']} aria-busy="true"><Skeleton height={176} radius={18} /><div><Skeleton height={22} width="60%" mb="md" /><Skeleton height={48} mb="md" /><Skeleton height={36} width="70%" /></div></Card> : null}
       {!needless && payment.isError ? <Failure error={payment.error} retry={() => void payment.refetch()} /> : null}
       {payment.isSuccess ? <>{payment.data ? <Kept card={payment.data} /> : <None />}<How /></> : null}
-    </Page>
+    </RewardsPage>
   )
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ImportField, type ImportPreview, type UserImport } from '#contract/imports.ts'
+import type { ImportField, ImportPreview, UserImport } from '#contract/imports.ts'
 import { problemsOf } from '#web/app/errors.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -10,13 +10,24 @@ import css from './imports.module.css'
 
 const fields = ['email', 'first_name', 'last_name', 'job_title', 'birth_date', 'hire_date', 'ignore'] as const satisfies ImportField[]
 
+/** What was chosen stays in this tab, so that a reload before the dry run keeps it; the server has it afterwards. */
+const kept = (id: string) => `laurel.columns.${id}`
+function chosenOf({ id, columns }: UserImport): ImportField[] {
+  const words = sessionStorage.getItem(kept(id))?.split(',') ?? []
+  return columns.map((column, index) => fields.find((field) => field === words[index]) ?? column.field)
+}
+
 /** The second step: what each column holds. A field stands in one column: choosing it again takes it from the other. */
 export function ColumnsStep({ one, onPreview, onDiscard }: { one: UserImport; onPreview: (preview: ImportPreview) => void; onDiscard: () => void }) {
   const { t } = useTranslation('imports')
-  const [chosen, setChosen] = useState<ImportField[]>(() => one.columns.map((column) => column.field))
+  const [chosen, setChosen] = useState(() => chosenOf(one))
   const preview = usePreview(one.id, onPreview)
   const hasAddress = chosen.includes('email')
-  const choose = (index: number, field: ImportField) => setChosen((old) => old.map((other, at) => (at === index ? field : other === field ? 'ignore' : other)))
+  const choose = (index: number, field: ImportField) => {
+    const next = chosen.map((other, at) => (at === index ? field : other === field ? 'ignore' : other))
+    sessionStorage.setItem(kept(one.id), next.join(','))
+    setChosen(next)
+  }
   return (
     <Card>
       <h2 className={css['heading']}>{t('columns.title')}</h2>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
-import { errorText } from '#web/app/errors.ts'
+import { failureText } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
 import { CallError, call } from '#web/lib/client.ts'
 
@@ -23,7 +23,7 @@ export function UnsubscribeScreen() {
   if (failure) {
     const invalid = failure instanceof CallError && failure.has('unsubscribe_invalid')
     return (
-      <EntryLayout title={t('unsubscribe.title')} lead={failure instanceof CallError ? errorText(t, failure.errors[0]) : t('errors:unknown')}>
+      <EntryLayout title={t('unsubscribe.title')} lead={failureText(t, failure)}>
         {invalid ? <Button component={Link} to="/login" fullWidth size="md">{t('unsubscribe.to_login')}</Button> : <Button fullWidth size="md" onClick={() => { change.reset(); void look.refetch() }}>{t('common:failure.retry')}</Button>}
       </EntryLayout>
     )

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { countriesQuery } from '#web/app/rewards/queries.ts'
+import { countriesQuery } from '../queries.ts'
 import type { Kind } from '../fields.ts'
 import css from './rewards.module.css'
 

@@ -1,9 +1,10 @@
-import { Button, FileButton, Group, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { PictureButton } from '#web/ui/PictureButton.tsx'
 import { PictureCrop } from '#web/ui/PictureCrop.tsx'
 import css from './rewards.module.css'
 
@@ -42,9 +43,7 @@ export function PictureField({ emoji, url, problem, onEmoji, onPicture }: Props)
       <Group gap="sm" align="end">
         <TextInput label={t('form.emoji')} name="emoji" w={96} maxLength={32} value={emoji} onChange={(event) => { onEmoji(event.currentTarget.value); onPicture(null) }} />
         {url ? <img src={url} alt="" className={css['thumb']} /> : null}
-        <FileButton accept="image/png,image/jpeg,image/webp,image/gif" onChange={choose}>
-          {(props) => <Button variant="default" leftSection={<IconPhoto size={18} aria-hidden="true" />} {...props}>{url ? t('form.picture_change') : t('form.upload')}</Button>}
-        </FileButton>
+        <PictureButton variant="default" leftSection={<IconPhoto size={18} aria-hidden="true" />} label={url ? t('form.picture_change') : t('form.upload')} onChoose={choose} />
         {url ? <Button variant="subtle" color="red" onClick={() => onPicture(null)}>{t('form.picture_remove')}</Button> : null}
       </Group>
       {said ? <div role="alert" className={css['problem']}>{said}</div> : null}

@@ -1,15 +1,16 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Alert, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type InputHTMLAttributes, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
+import { FormFoot } from '#web/app/FormFoot.tsx'
 import { type FormProblems, noProblems, problemsOf, tell } from '#web/app/errors.ts'
-import { GiftCardPicker } from '#web/app/rewards/GiftCardPicker.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { categories, isCategory } from '#web/app/rewards/categories.ts'
 import { bodyOf, changesOf, type Fields, rewardFields } from '../fields.ts'
 import { useCreateReward, useUpdateReward } from '../queries.ts'
+import { GiftCardPicker } from './GiftCardPicker.tsx'
 import { PictureField } from './PictureField.tsx'
 import { Preview } from './Preview.tsx'
 import css from './rewards.module.css'
@@ -54,13 +55,12 @@ function Conditions({ fields, set, problems }: Draft) {
 /** What it is: name, words, price and shelf. */
 function Basics({ fields, set, problems }: Draft) {
   const { t } = useTranslation('rewards')
-  const digits: InputHTMLAttributes<HTMLInputElement>['inputMode'] = 'numeric'
   return (
     <>
       <TextInput label={t('form.title')} name="title" required maxLength={limits.reward_title_chars_max} value={fields.title} onChange={(event) => set({ title: event.currentTarget.value })} error={problems.fields['title']} />
       <Textarea label={t('form.description')} name="description" autosize minRows={3} maxLength={limits.reward_description_chars_max} value={fields.description} onChange={(event) => set({ description: event.currentTarget.value })} error={problems.fields['description']} />
       <div className={css['two']}>
-        <TextInput label={t('form.price')} description={fields.kind === 'team' ? t('form.price_team') : undefined} inputWrapperOrder={below} name="price" required inputMode={digits} value={fields.price}
+        <TextInput label={t('form.price')} description={fields.kind === 'team' ? t('form.price_team') : undefined} inputWrapperOrder={below} name="price" required inputMode="numeric" value={fields.price}
           onChange={(event) => set({ price: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 7) })} error={problems.fields['price']} />
         <NativeSelect label={t('form.category')} name="category" value={fields.category} error={problems.fields['category']}
           onChange={(event) => { const { value } = event.currentTarget; if (isCategory(value)) set({ category: value }) }} data={categories.map((value) => ({ value, label: t(`category.${value}`) }))} />
@@ -105,11 +105,11 @@ export function RewardForm({ start, reward }: { start: Fields; reward?: Reward }
             <NativeSelect label={t('form.kind')} name="reward_type" value={fields.kind} error={problems.fields['reward_type']} onChange={(event) => set({ kind: event.currentTarget.value === 'team' ? 'team' : 'individual' })}
               data={(['individual', 'team'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))} />
           ) : null}
-          {fields.kind === 'automatic' ? <GiftCardPicker value={fields.card} onChange={(card) => set({ card })} error={problems.fields} onPropose={(points) => set({ price: String(points) })} /> : null}
+          {fields.kind === 'automatic' ? <GiftCardPicker value={fields.card} onChange={(card) => set({ card })} problems={problems.fields} onPropose={(points) => set({ price: String(points) })} /> : null}
           <Basics {...draft} />
           <PictureField emoji={fields.emoji} url={url} problem={problems.fields['file'] ?? problems.fields['emoji']} onEmoji={(emoji) => set({ emoji })} onPicture={(picture) => { setFile(picture); setRemoved(picture === null) }} />
           <Conditions {...draft} />
-          <Group justify="flex-end"><Button variant="default" onClick={() => void navigate({ to: '/settings/rewards/all' })}>{t('common:cancel')}</Button><Button type="submit" loading={create.isPending || update.isPending}>{t('form.save')}</Button></Group>
+          <FormFoot action={t('form.save')} busy={create.isPending || update.isPending} onCancel={() => void navigate({ to: '/settings/rewards/all' })} />
         </form>
       </Card>
       <Preview fields={fields} url={url} />

@@ -8,12 +8,11 @@ import { limits } from '#contract/limits.ts'
 import type { Reward } from '#contract/rewards.ts'
 import { tell, tellError } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
+import { RewardsPage } from '#web/app/rewards/RewardsPage.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { Page } from '#web/ui/Page.tsx'
-import { BackToSettings, Tabs } from '../components/Frame.tsx'
 import { IdeaGallery } from '../components/IdeaGallery.tsx'
 import css from '../components/rewards.module.css'
 import { RewardRow } from '../components/RewardRow.tsx'
@@ -70,8 +69,7 @@ export function AllRewardsScreen() {
   const full = (rewards.data?.length ?? 0) >= limits.rewards_max
   const plus = <IconPlus size={18} aria-hidden="true" />
   return (
-    <Page title={t('admin.title')} back={<BackToSettings />} actions={full ? <Button leftSection={plus} disabled>{t('admin.new')}</Button> : <Button component={Link} to="/settings/rewards/new" leftSection={plus}>{t('admin.new')}</Button>}>
-      <Tabs />
+    <RewardsPage actions={full ? <Button leftSection={plus} disabled>{t('admin.new')}</Button> : <Button component={Link} to="/settings/rewards/new" leftSection={plus}>{t('admin.new')}</Button>}>
       {rewards.isPending ? <div className={css['list']} aria-busy="true">{[0, 1, 2, 3].map((index) => <Card key={index}><Skeleton height={52} /></Card>)}</div> : null}
       {rewards.isError ? <Failure error={rewards.error} retry={() => void rewards.refetch()} /> : null}
       {full ? <p className={css['full']}>{t('errors:rewards_full', { finish: limits.rewards_max })}</p> : null}
@@ -82,6 +80,6 @@ export function AllRewardsScreen() {
           <IdeaGallery rewards={rewards.data} />
         </>
       ) : null}
-    </Page>
+    </RewardsPage>
   )
 }

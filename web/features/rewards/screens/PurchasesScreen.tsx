@@ -6,11 +6,10 @@ import { useTranslation } from 'react-i18next'
 import type { PurchaseStatus } from '#contract/rewards.ts'
 import { tellError } from '#web/app/errors.ts'
 import { PurchaseList } from '#web/app/rewards/PurchaseList.tsx'
+import { RewardsPage } from '#web/app/rewards/RewardsPage.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { download } from '#web/lib/download.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { Page } from '#web/ui/Page.tsx'
-import { BackToSettings, Tabs } from '../components/Frame.tsx'
 import css from '../components/rewards.module.css'
 import { type Kind, kindFields } from '../fields.ts'
 
@@ -41,8 +40,7 @@ export function PurchasesScreen() {
   const filtered = status !== undefined || kind !== undefined
   const word = (value: string) => (value === 'all' ? undefined : value)
   return (
-    <Page title={t('admin.title')} back={<BackToSettings />} actions={<Export />}>
-      <Tabs />
+    <RewardsPage actions={<Export />}>
       <div className={css['bar']}>
         <NativeSelect aria-label={t('admin.status')} value={status ?? 'all'} onChange={(event) => change({ status: word(event.currentTarget.value) })}
           data={[{ value: 'all', label: t('admin.any_status') }, ...statuses.map((value) => ({ value, label: t(`status.${value}`) }))]} />
@@ -52,6 +50,6 @@ export function PurchasesScreen() {
       <PurchaseList whose="team" filter={{ ...(status ? { status } : {}), ...(kind ? kindFields(kind) : {}) }}
         empty={filtered ? <Notice art="gift" level={2} title={t('admin.no_purchases')}><Button variant="default" onClick={() => change({ status: undefined, kind: undefined })}>{t('admin.show_all')}</Button></Notice>
           : <Notice art="gift" level={2} title={t('admin.no_purchases')} text={t('admin.no_purchases_text')} />} />
-    </Page>
+    </RewardsPage>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, FileButton, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { problemsOf, tell } from '#web/app/errors.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { firstLetter } from '#web/ui/letters.ts'
+import { PictureButton } from '#web/ui/PictureButton.tsx'
 import { PictureCrop } from '#web/ui/PictureCrop.tsx'
 import { useSaveLogo } from '../queries.ts'
 import css from './settings.module.css'
@@ -24,7 +25,7 @@ export function LogoField({ name, url }: { name: string; url: string | null }) {
     <div>
       <Group gap="md">
         <span className={css['logo']} aria-hidden="true">{url ? <img src={url} alt="" /> : firstLetter(name)}</span>
-        <FileButton accept="image/png,image/jpeg,image/webp,image/gif" onChange={choose}>{(props) => <Button variant="default" {...props}>{url ? t('global.logo_change') : t('global.logo_add')}</Button>}</FileButton>
+        <PictureButton variant="default" label={url ? t('global.logo_change') : t('global.logo_add')} onChoose={choose} />
         {url ? <Button variant="subtle" color="red" loading={save.isPending && !file} onClick={() => save.mutate(null)}>{t('global.logo_remove')}</Button> : null}
       </Group>
       {problem && !file ? <div role="alert" className={css['problem']}>{problem}</div> : null}

@@ -1,22 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Settings } from '#contract/settings.ts'
+import { BackToSettings } from '#web/app/BackToSettings.tsx'
 import { Failure } from '#web/app/Failure.tsx'
 import { NotFound } from '#web/app/NotFound.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { CallError } from '#web/lib/client.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import { settingsQuery } from '../queries.ts'
-
-/** The way back to the menu, above every page of settings. */
-export function BackToMenu() {
-  const { t } = useTranslation('settings')
-  return <Link to="/settings" className={backClass}><BackArrow />{t('title')}</Link>
-}
 
 /** A page about the team's settings: loading, failed (404 is /404, as the specification has it), or the settings. */
 export function SettingsPage({ title, children }: { title: string; children: (settings: Settings) => ReactNode }) {
@@ -24,7 +17,7 @@ export function SettingsPage({ title, children }: { title: string; children: (se
   useTitle(title)
   if (settings.error instanceof CallError && settings.error.status === 404) return <NotFound />
   return (
-    <Page title={title} narrow back={<BackToMenu />}>
+    <Page title={title} narrow back={<BackToSettings />}>
       {settings.isPending ? <div aria-busy="true">{[180, 220, 160].map((height) => <Card key={height} style={{ marginBottom: 16 }}><Skeleton height={18} width="30%" mb="md" /><Skeleton height={height - 60} /></Card>)}</div> : null}
       {settings.isError ? <Failure error={settings.error} retry={() => void settings.refetch()} /> : null}
       {settings.data ? children(settings.data) : null}

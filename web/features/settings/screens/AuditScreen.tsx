@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '#contract/routes.ts'
+import { BackToSettings } from '#web/app/BackToSettings.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { usePersonName } from '#web/app/person.ts'
@@ -12,7 +13,6 @@ import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { BackToMenu } from '../components/SettingsPage.tsx'
 import css from '../components/settings.module.css'
 
 type Entry = OutputOf<'workspace.audit'>['items'][number]
@@ -52,7 +52,7 @@ export function AuditScreen() {
   })
   const entries = log.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <Page title={t('menu.audit')} narrow back={<BackToMenu />}>
+    <Page title={t('menu.audit')} narrow back={<BackToSettings />}>
       {log.isPending ? <Card aria-busy="true">{[0, 1, 2, 3, 4].map((index) => <Skeleton key={index} height={48} mb={14} />)}</Card> : null}
       {log.isError ? <Failure error={log.error} retry={() => void log.refetch()} /> : null}
       {log.data && !entries.length ? <Card><Notice art="laurel" level={2} title={t('audit.empty')} text={t('audit.empty_text')} /></Card> : null}

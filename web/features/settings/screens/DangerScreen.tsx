@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BackToSettings } from '#web/app/BackToSettings.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { tell } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
@@ -9,7 +10,6 @@ import { session } from '#web/lib/session.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { DangerDialog } from '../components/DangerDialog.tsx'
-import { BackToMenu } from '../components/SettingsPage.tsx'
 import css from '../components/settings.module.css'
 
 /** /settings/danger: take away the history, or the whole team. */
@@ -36,7 +36,7 @@ export function DangerScreen() {
     </Card>
   )
   return (
-    <Page title={t('menu.danger')} narrow back={<BackToMenu />}>
+    <Page title={t('menu.danger')} narrow back={<BackToSettings />}>
       <div className={css['cards']}>{part('reset')}{part('delete')}</div>
       {impersonated ? <p className={css['hint']}>{t('danger.impersonated')}</p> : null}
       {asked ? <DangerDialog call={`workspace.${asked}`} title={t(`danger.${asked}`)} text={t(`danger.${asked}_text`)} action={t(`danger.${asked}_action`)} onClose={() => setAsked(null)} onDone={done} /> : null}

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
-import { limit_period, type LimitPeriod, type Settings } from '#contract/settings.ts'
+import type { LimitPeriod, Settings } from '#contract/settings.ts'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
 import { languageNames, languages } from '#web/lib/i18n.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -14,6 +14,7 @@ import { SettingsPage } from '../components/SettingsPage.tsx'
 import { useSaveSettings } from '../queries.ts'
 
 const known = ['name', 'limit', 'limit_per_post', 'limit_period', 'timezone', 'language', 'active_color', 'contact'] as const
+const periods = ['day', 'week', 'month', 'quarter'] as const satisfies LimitPeriod[]
 const digits = (text: string, most: number) => text.replaceAll(/\D/g, '').slice(0, most)
 const amount = (text: string) => (text === '' ? null : Number(text))
 const zones = () => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
@@ -49,7 +50,7 @@ function GlobalForm({ settings }: { settings: Settings }) {
       <Card>
         {heading('points')}
         <div className={css['two']}>
-          <NativeSelect label={t('global.limit_period')} name="limit_period" value={fields.limit_period} data={limit_period.options.map((value) => ({ value, label: t(`global.period.${value}`) }))} onChange={(event) => set({ limit_period: event.currentTarget.value as LimitPeriod })} />
+          <NativeSelect label={t('global.limit_period')} name="limit_period" value={fields.limit_period} data={periods.map((value) => ({ value, label: t(`global.period.${value}`) }))} onChange={(event) => set({ limit_period: event.currentTarget.value as LimitPeriod })} />
           <TextInput label={t('global.limit')} description={t('global.unlimited')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="limit" inputMode="numeric" value={fields.limit} error={problems.fields['limit']} onChange={(event) => set({ limit: digits(event.currentTarget.value, 7) })} />
           <TextInput label={t('global.limit_per_post')} description={t('global.unlimited')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="limit_per_post" inputMode="numeric" value={fields.limit_per_post} error={problems.fields['limit_per_post']} onChange={(event) => set({ limit_per_post: digits(event.currentTarget.value, 5) })} />
         </div>

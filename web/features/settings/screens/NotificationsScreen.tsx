@@ -1,9 +1,9 @@
 import { Switch } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { notification_event, type Settings } from '#contract/settings.ts'
-import { configQuery, useConfig, useMay } from '#web/app/config.ts'
+import type { Settings } from '#contract/settings.ts'
+import { useChangeConfig, useConfig, useMay } from '#web/app/config.ts'
 import { tellError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -11,18 +11,16 @@ import css from '../components/settings.module.css'
 import { SettingsPage } from '../components/SettingsPage.tsx'
 import { useSwitchMails } from '../queries.ts'
 
-type Event = (typeof notification_event.options)[number]
+type Event = keyof Settings['notifications']
+const events = ['points_received', 'reward_redeemed', 'reward_fulfilled'] as const satisfies Event[]
 
 /** One's own switch of the same event. */
 function useOwnSwitch() {
   const { t } = useTranslation('settings')
-  const client = useQueryClient()
+  const change = useChangeConfig()
   return useMutation({
     mutationFn: (notifications: Partial<Record<Event, boolean>>) => call('profiles.update_me', { body: { notifications } }),
-    onSuccess: (user) => {
-      const config = client.getQueryData(configQuery.queryKey)
-      if (config) client.setQueryData(configQuery.queryKey, { ...config, user })
-    },
+    onSuccess: (user) => change({ user }),
     onError: (error) => tellError(t, error),
   })
 }
@@ -40,7 +38,7 @@ function Table({ settings }: { settings: Settings }) {
       <table className={css['mails']}>
         <thead><tr><th scope="col">{t('notifications.event')}</th><th scope="col">{t('notifications.team')}</th><th scope="col">{t('notifications.own')}</th></tr></thead>
         <tbody>
-          {notification_event.options.map((event) => (
+          {events.map((event) => (
             <tr key={event}>
               <th scope="row"><strong>{t(`notifications.${event}`)}</strong><small>{t(`notifications.${event}_text`)}</small></th>
               <td><Switch aria-label={t('notifications.switch_team', { event: t(`notifications.${event}`) })} checked={teamOn[event]} onChange={(change) => team.mutate({ [event]: change.currentTarget.checked })} /></td>

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Textarea } from '@mantine/core'
+import { Alert, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShopReward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
+import { FormFoot } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { useRedeem } from '#web/app/rewards/queries.ts'
@@ -78,10 +79,7 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
         {first.type === 'automatic' ? <p className={own['quiet']}>{t('card.note')}</p> : null}
         <Textarea label={first.comment_required ? t('rewards:redeem.comment') : t('rewards:redeem.comment_optional')} required={first.comment_required} withAsterisk={first.comment_required} autosize minRows={2} maxLength={limits.comment_chars_max}
           value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={problems.fields['comment']} {...(rewards.length === 1 ? { 'data-autofocus': true } : {})} />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
-          <Button type="submit" loading={redeem.isPending}>{t('rewards:redeem.action')}</Button>
-        </Group>
+        <FormFoot apart action={t('rewards:redeem.action')} busy={redeem.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Alert, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { User } from '#contract/users.ts'
+import { FormFoot } from '#web/app/FormFoot.tsx'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -41,7 +42,7 @@ export function AdjustDialog({ user, onClose }: { user: User; onClose: () => voi
           <div><dt>{t('adjust.now')}</dt><dd>{formatNumber(user.balance)}</dd></div>
           <div><dt>{t('adjust.after')}</dt><dd data-wrong={after < 0 && amount < 0}>{formatNumber(after)}</dd></div>
         </dl>
-        <Group justify="flex-end"><Button variant="default" onClick={onClose}>{t('common:cancel')}</Button><Button type="submit" loading={adjust.isPending}>{t('adjust.action')}</Button></Group>
+        <FormFoot action={t('adjust.action')} busy={adjust.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { Alert, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { User } from '#contract/users.ts'
+import { FormFoot } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -83,7 +84,7 @@ export function EditDialog({ user, onClose }: { user: User; onClose: () => void 
             {amount('limit_per_post', t('edit.limit_per_post'))}
           </div>
         </fieldset>
-        <Group justify="flex-end"><Button variant="default" onClick={onClose}>{t('common:cancel')}</Button><Button type="submit" loading={save.isPending}>{t('edit.save')}</Button></Group>
+        <FormFoot action={t('edit.save')} busy={save.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

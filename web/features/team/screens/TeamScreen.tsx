@@ -1,15 +1,16 @@
 import { Button, Skeleton } from '@mantine/core'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
+import { BackToSettings } from '#web/app/BackToSettings.tsx'
 import { tell, tellError } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { CallError } from '#web/lib/client.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Action } from '../actions.ts'
 import { type Asked, AskedDialog } from '../components/Asked.tsx'
 import { buttonId, MemberMenu } from '../components/MemberMenu.tsx'
@@ -92,7 +93,7 @@ export function TeamScreen() {
   }, [navigate])
   const end = useNear(more, team.isFetching)
   return (
-    <Page title={t('title')} back={<Link to="/settings" className={backClass}><BackArrow />{t('common:nav.settings')}</Link>} actions={<TeamActions state={state} />}>
+    <Page title={t('title')} back={<BackToSettings />} actions={<TeamActions state={state} />}>
       <TeamFilter typed={typed} setTyped={setTyped} state={state} counts={pages.at(-1)?.counts} change={change} />
       {team.isPending ? <Loading /> : null}
       {team.isError && !shown ? <Failure error={team.error} retry={() => void team.refetch()} /> : null}

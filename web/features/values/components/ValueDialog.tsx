@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, Group, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Alert, Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/values.ts'
+import { FormFoot } from '#web/app/FormFoot.tsx'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
@@ -55,7 +56,7 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
           clearable={false} error={problems.fields['keywords']} onChange={(keywords) => set({ keywords: keywords.map((word) => word.trim().slice(0, limits.value_keyword_chars_max)).filter(Boolean) })} />
         <TextInput label={t('tag')} description={t('tag_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="tag" leftSection="#" maxLength={40} value={fields.tag} error={problems.fields['tag']} onChange={(event) => set({ tag: event.currentTarget.value.replaceAll(/[#\s]/g, '') })} />
         <Checkbox label={t('default')} description={t('default_text')} checked={fields.default} disabled={value?.default ?? false} onChange={(event) => set({ default: event.currentTarget.checked })} />
-        <Group justify="flex-end"><Button variant="default" onClick={onClose}>{t('common:cancel')}</Button><Button type="submit" loading={save.isPending}>{t('save')}</Button></Group>
+        <FormFoot action={t('save')} busy={save.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -1,16 +1,16 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/values.ts'
+import { BackToSettings } from '#web/app/BackToSettings.tsx'
 import { tell, tellError } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import { Suggestions } from '../components/Suggestions.tsx'
 import { ValueDialog } from '../components/ValueDialog.tsx'
@@ -45,7 +45,7 @@ export function ValuesScreen() {
   const count = values.data?.length ?? 0
   const full = count >= limits.values_max
   return (
-    <Page title={t('title')} narrow back={<Link to="/settings" className={backClass}><BackArrow />{t('settings:title')}</Link>}
+    <Page title={t('title')} narrow back={<BackToSettings />}
       actions={<Group gap="md"><span className={css['count']}>{values.data ? t('count', { n: count, most: limits.values_max }) : null}</span><Button disabled={!values.data || full} onClick={() => setOpen('new')}>{t('add')}</Button></Group>}>
       {values.isPending ? <div className={css['list']} aria-busy="true">{[0, 1, 2, 3].map((index) => <Card key={index}><Skeleton height={54} /></Card>)}</div> : null}
       {values.isError ? <Failure error={values.error} retry={() => void values.refetch()} /> : null}

@@ -1,14 +1,14 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { giftCardCost, pointValue, proposedPrice } from '#contract/money.ts'
 import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { call } from '#web/lib/client.ts'
 import { formatMoney, formatNumber, namedCountries } from '#web/lib/format.ts'
+import { countriesQuery } from '../queries.ts'
 import css from './giftcards.module.css'
-import { countriesQuery } from './queries.ts'
 
 const hour = 3_600_000
 const productsQuery = (country: string, language: string) => queryOptions({
@@ -19,10 +19,9 @@ export type GiftCardChoice = { country: string | null; product_id: string | null
 type Props = {
   value: GiftCardChoice
   onChange: (value: GiftCardChoice) => void
-  /** What is wrong with the choice as a whole, or by field. */
-  error?: string | Partial<Record<keyof GiftCardChoice, string>> | undefined
-  /** Takes the proposed price in points, where there is a field for it. */
-  onPropose?: ((points: number) => void) | undefined
+  problems: Partial<Record<keyof GiftCardChoice, string>>
+  /** Takes the proposed price in points. */
+  onPropose: (points: number) => void
 }
 
 /** What the company pays, and what that is in points. */
@@ -38,7 +37,7 @@ function Cost({ cents, currency, onPropose }: { cents: number; currency: string;
       <p className={css['small']}>{billing === 'off' ? t('picker.cost_free_text') : t('picker.cost_text')}</p>
       <div className={css['proposal']}>
         <p>{t('picker.proposal', { count: points, points: formatNumber(points), worth: money(pointValue(currency)) })}</p>
-        {onPropose ? <Button size="compact-md" variant="default" onClick={() => onPropose(points)}>{t('picker.take')}</Button> : null}
+        <Button size="compact-md" variant="default" onClick={() => onPropose(points)}>{t('picker.take')}</Button>
       </div>
     </div>
   )
@@ -63,10 +62,8 @@ function Values({ values, currency, chosen, error, onChoose }: { values: number[
   )
 }
 
-const problemsIn = (error: Props['error']) => (typeof error === 'string' ? { country: undefined, product_id: undefined, gift_card_value: undefined } : (error ?? {}))
-
 /** Which gift card a reward is: country, card and value, with what it costs the company and what price in points fits. */
-export function GiftCardPicker({ value, onChange, error, onPropose }: Props): ReactNode {
+export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) {
   const { t, i18n } = useTranslation('giftcards')
   const countries = useQuery(countriesQuery)
   const products = useQuery(productsQuery(value.country ?? '', i18n.language))
@@ -74,13 +71,11 @@ export function GiftCardPicker({ value, onChange, error, onPropose }: Props): Re
   const failed = countries.isError ? countries : products.isError ? products : null
   if (failed) return <Failure error={failed.error} retry={() => void failed.refetch()} />
   const product = products.data?.find((one) => one.id === value.product_id)
-  const problems = problemsIn(error)
   // A card that one country has, another may have too; its values are never the same.
   const chooseCountry = (country: string) => onChange({ country: country || null, product_id: null, gift_card_value: null })
   const chooseProduct = (product_id: string) => onChange({ ...value, product_id: product_id || null, gift_card_value: null })
   return (
     <div className={css['picker']}>
-      {typeof error === 'string' ? <p className={css['problem']} role="alert">{error}</p> : null}
       <div className={css['two']}>
         <NativeSelect label={t('picker.country')} name="country" required value={value.country ?? ''} error={problems.country} onChange={(event) => chooseCountry(event.currentTarget.value)}
           data={[{ value: '', label: t('picker.choose') }, ...namedCountries((countries.data ?? []).map((one) => one.country))]} />

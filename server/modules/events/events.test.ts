@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import type { Topic } from '#contract/topics.ts'
+import { connect } from '#server/platform/database.ts'
+import { type Events, startEvents } from '#server/platform/events.ts'
+import { createLog } from '#server/platform/log.ts'
+import { endSessions } from '#server/platform/sessions.ts'
+import { startTestApp, testApp } from '#server/test/app.ts'
+import { makeMember, makeTeam } from '#server/test/factories.ts'
+import pg from 'pg'
+
+const t = testApp()
+let url: string
+/** Another server process, as far as events go. */
+let other: { events: Events; stop: () => Promise<void> }
+beforeAll(async () => {
+  url = await t.app.listen({ host: '127.0.0.1', port: 0 })
+  const db = connect({ url: t.ownerUrl, connections_max: 2 })
+  const events = startEvents(t.ownerUrl, db, createLog('silent'))
+  other = { events, stop: async () => { await events.stop(); await db.close() } }
+})
+afterAll(() => other?.stop())
+
+/** An open page: what it was told so far, and a wait for what it will be told. */
+async function listen(token: string) {
+  const leave = new AbortController()
+  const response = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${token}` }, signal: leave.signal })
+  let heard = ''
+  let ended = false
+  const reading = (async () => { for await (const chunk of response.body ?? []) heard += new TextDecoder().decode(chunk as Uint8Array) })().catch(() => {}).finally(() => { ended = true })
+  const until = async (look: () => boolean) => {
+    for (const end = Date.now() + 5_000; !look(); await new Promise((resolve) => setTimeout(resolve, 10))) if (Date.now() > end) throw new Error(`heard only: ${heard}`)
+  }
+  await until(() => heard.includes('event: open'))
+  return {
+    response, until, text: () => heard, ended: () => ended,
+    topics: () => [...heard.matchAll(/^data: (.+)$/gm)].flatMap((line) => JSON.parse(line[1] ?? '[]') as Topic[]),
+    leave: async () => { leave.abort(); await reading },
+  }
+}
+
+test('whoever listens hears what changed in their workspace, from any process, and nothing of others', async () => {
+  const [team, stranger] = [await makeTeam(t), await makeTeam(t)]
+  const member = await makeMember(t, team.workspace_id)
+  const [one, two, far] = [await listen(team.admin.token), await listen(member.token), await listen(stranger.admin.token)]
+  expect(one.response.headers.get('content-type')).toBe('text/event-stream')
+  expect(one.response.headers.get('cache-control')).toBe('no-store')
+  // The first listener opens the connection that hears; what is said before it stands may pass by.
+  await one.until(() => { t.services.events.publish(team.workspace_id, ['config']); return one.topics().includes('config') })
+  await two.until(() => two.topics().includes('config'))
+  other.events.publish(team.workspace_id, ['billing'], [member.user_id])
+  await two.until(() => two.topics().includes('billing'))
+  other.events.publish(stranger.workspace_id, ['billing'])
+  await far.until(() => far.topics().includes('billing'))
+  expect(far.topics()).not.toContain('config')
+  expect(one.topics()).not.toContain('billing')
+  await Promise.all([one.leave(), two.leave(), far.leave()])
+})
+
+test('many news at once are one notification, and a long list of readers is everybody', async () => {
+  const team = await makeTeam(t)
+  const page = await listen(team.admin.token)
+  await page.until(() => { t.services.events.publish(team.workspace_id, ['config']); return page.topics().length > 0 })
+  for (let n = 0; n < 3_000; n += 1) other.events.publish(team.workspace_id, ['config'])
+  other.events.publish(team.workspace_id, ['billing'], Array.from({ length: 101 }, (_, n) => String(n)))
+  await page.until(() => page.topics().includes('billing'))
+  expect(page.topics().length).toBeLessThan(200)
+  await page.leave()
+})
+
+test('a lost connection is opened again, and every page is told that it may have missed something', async () => {
+  const team = await makeTeam(t)
+  const page = await listen(team.admin.token)
+  await page.until(() => { t.services.events.publish(team.workspace_id, ['config']); return page.topics().length > 0 })
+  const owner = new pg.Client({ connectionString: t.ownerUrl })
+  await owner.connect()
+  await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'laurel events' and datname = current_database()")
+  await owner.end()
+  await page.until(() => page.text().includes('event: missed'))
+  t.services.events.publish(team.workspace_id, ['billing'])
+  await page.until(() => page.topics().includes('billing'))
+  await page.leave()
+})
+
+test('who has too many streams loses the oldest; a stream is for the session that opened it', async () => {
+  const team = await makeTeam(t)
+  const pages = []
+  for (let n = 0; n <= limits.streams_per_user_max; n += 1) pages.push(await listen(team.admin.token))
+  const [first, ...rest] = pages
+  await first?.until(() => first.ended())
+  expect(rest.every((page) => !page.ended())).toBe(true)
+  await Promise.all(rest.map((page) => page.leave()))
+  await endSessions(t.services.db.global, t.clock.now(), { workspace_id: team.workspace_id, user_id: team.admin.user_id })
+  expect((await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${team.admin.token}` } })).status).toBe(401)
+})
+
+test('a server that stops lets its listeners go at once', async () => {
+  const own = await startTestApp()
+  const address = await own.app.listen({ host: '127.0.0.1', port: 0 })
+  const team = await makeTeam(own)
+  const response = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${team.admin.token}` } })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  const closed = own.close()
+  expect((await reader?.read())?.done).toBe(true)
+  await closed
+})

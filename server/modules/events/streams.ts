@@ -1,0 +1,60 @@
+import { limits } from '#contract/limits.ts'
+import type { Topic } from '#contract/topics.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type Actor, enter } from '#server/platform/sessions.ts'
+
+type Open = { user: string; wake: () => void; ended: boolean }
+
+/** The streams that this process holds open; at most so many for each user, the oldest gives way. */
+export function streams({ events, db, clock, config }: Services) {
+  const open = new Set<Open>()
+  const end = (one: Open) => {
+    one.ended = true
+    one.wake()
+  }
+  /** Topics as server-sent events, until the session ends, the reader leaves or the process stops. */
+  async function* stream(actor: Actor, token: string): AsyncGenerator<string> {
+    const { workspace_id, user_id } = actor
+    const changed = new Set<Topic>()
+    let missed = false
+    const own: Open = { user: `${workspace_id} ${user_id}`, wake: () => {}, ended: false }
+    const others = [...open].filter(({ user }) => user === own.user)
+    others.slice(0, Math.max(0, others.length + 1 - limits.streams_per_user_max)).forEach(end)
+    open.add(own)
+    const leave = events.subscribe(workspace_id, {
+      user_id,
+      hear(topics) {
+        if (topics) for (const topic of topics) changed.add(topic)
+        else missed = true
+        own.wake()
+      },
+    })
+    try {
+      yield `retry: ${limits.stream_retry_ms}\n\nevent: open\ndata: []\n\n`
+      while (!own.ended) {
+        if (!missed && changed.size === 0) {
+          const beat = await new Promise<boolean>((resolve) => {
+            const timer = setTimeout(() => resolve(true), limits.stream_beat_ms)
+            own.wake = () => { clearTimeout(timer); resolve(false) }
+          })
+          own.wake = () => {}
+          if (own.ended) return
+          if (beat) {
+            // Whoever was signed out or has left the team hears nothing more.
+            if (!(await enter(db, token, clock.now(), config.billing))) return
+            yield ': \n\n'
+          }
+          continue
+        }
+        const text = missed ? 'event: missed\ndata: []\n\n' : `data: ${JSON.stringify([...changed])}\n\n`
+        missed = false
+        changed.clear()
+        yield text
+      }
+    } finally {
+      leave()
+      open.delete(own)
+    }
+  }
+  return { stream, close: () => { open.forEach(end) } }
+}

@@ -1,0 +1,109 @@
+import pg from 'pg'
+import { z } from 'zod'
+import { topic } from '#contract/events.ts'
+import type { Topic } from '#contract/topics.ts'
+import { connectionOptions, type Database } from './database.ts'
+import type { Log } from './log.ts'
+
+/** News of a workspace: topics that changed, for everybody there or for these users alone. */
+type News = { workspace_id: string; topics: Topic[]; users?: string[] | undefined }
+/** Somebody who is told; `null` says that news may have been missed, so that everything is asked anew. */
+type Listener = { user_id: string; hear: (topics: Topic[] | null) => void }
+
+export type Events = {
+  /** Tells every server process, and through it every open page, shortly. Call it after the change is committed. Never fails. */
+  publish(workspace_id: string, topics: Topic[], users?: string[]): void
+  /** Hears the news of a workspace until the answer is called. */
+  subscribe(workspace_id: string, listener: Listener): () => void
+  stop(): Promise<void>
+}
+
+const channel = 'laurel_events'
+/** News of so many milliseconds go out as one notification: what notifies waits for other notifications when it commits. */
+const gather_ms = 25
+/** PostgreSQL takes less than 8,000 bytes. */
+const payload_chars_max = 7_000
+const again_ms = 1_000
+const heard = z.array(z.tuple([z.string(), z.array(topic), z.array(z.string()).nullable()]))
+
+/** News between server processes by LISTEN/NOTIFY. The listening connection is opened when somebody first wants to hear. */
+export function startEvents(url: string, db: Database, log: Log): Events {
+  const listeners = new Map<string, Set<Listener>>()
+  const waiting: News[] = []
+  let timer: NodeJS.Timeout | undefined
+  let client: pg.Client | undefined
+  let opening: Promise<void> | undefined
+  let stopped = false
+
+  const all = () => [...listeners.values()].flatMap((set) => [...set])
+  function tell([workspace_id, topics, users]: z.output<typeof heard>[number]) {
+    for (const listener of listeners.get(workspace_id) ?? []) if (!users || users.includes(listener.user_id)) listener.hear(topics)
+  }
+  async function listen(): Promise<void> {
+    const next = new pg.Client({ ...connectionOptions({ url, application: 'laurel events' }), keepAlive: true })
+    // A connection that is lost has missed news: it is opened again, and whoever listens is told so.
+    const lose = () => {
+      if (client !== next || stopped) return
+      client = undefined
+      setTimeout(() => void open(true), again_ms).unref()
+    }
+    next.on('error', lose)
+    next.on('end', lose)
+    next.on('notification', ({ payload }) => {
+      const parsed = heard.safeParse(JSON.parse(payload ?? '[]'))
+      // A newer process may name topics that this one does not know.
+      if (parsed.success) parsed.data.forEach(tell)
+    })
+    client = next
+    await next.connect()
+    await next.query(`listen ${channel}`)
+  }
+  async function open(missed: boolean): Promise<void> {
+    if (stopped || client) return
+    try {
+      opening = listen()
+      await opening
+      if (missed) for (const { hear } of all()) hear(null)
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'events')
+      client = undefined
+      setTimeout(() => void open(true), again_ms).unref()
+    }
+  }
+  async function send(): Promise<void> {
+    timer = undefined
+    const rows = waiting.splice(0).map(({ workspace_id, topics, users }) => [workspace_id, topics, users ?? null])
+    while (rows.length) {
+      const batch = [rows.shift()]
+      while (rows.length && JSON.stringify([...batch, rows[0]]).length < payload_chars_max) batch.push(rows.shift())
+      await db.call('events_notify', `select pg_notify('${channel}', $1)`, [JSON.stringify(batch)]).catch((error: unknown) => log.warn({ reason: (error as Error).message }, 'events'))
+    }
+  }
+
+  return {
+    publish(workspace_id, topics, users) {
+      if (stopped) return
+      // What concerns many is told to all: they ask for what they may see.
+      waiting.push({ workspace_id, topics, users: users && users.length <= 100 ? users : undefined })
+      timer ??= setTimeout(() => void send(), gather_ms)
+    },
+    subscribe(workspace_id, listener) {
+      const set = listeners.get(workspace_id) ?? new Set()
+      listeners.set(workspace_id, set.add(listener))
+      void open(false)
+      return () => {
+        set.delete(listener)
+        if (set.size === 0 && listeners.get(workspace_id) === set) listeners.delete(workspace_id)
+      }
+    },
+    async stop() {
+      if (timer) {
+        clearTimeout(timer)
+        await send()
+      }
+      stopped = true
+      await opening?.catch(() => {})
+      await client?.end().catch(() => {})
+    },
+  }
+}

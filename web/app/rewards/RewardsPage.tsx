@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BackToSettings } from '#web/app/BackToSettings.tsx'
+import { useConfig, useMay } from '#web/app/config.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
+
+/** The management of rewards: what there is, what was redeemed, and what pays for gift cards. */
+export function RewardsPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation(['rewards', 'giftcards'])
+  const { billing } = useConfig()
+  const may = useMay()
+  return (
+    <Page title={t('admin.title')} back={<BackToSettings />} actions={actions}>
+      <Tabs label={t('admin.title')}>
+        <Link to="/settings/rewards/all" className={tabClass}>{t('admin.all')}</Link>
+        <Link to="/settings/rewards/purchases" className={tabClass}>{t('admin.purchases')}</Link>
+        {billing !== 'off' && may('manage_rewards_billing') ? <Link to="/settings/rewards/payment" className={tabClass}>{t('giftcards:payment.tab')}</Link> : null}
+      </Tabs>
+      {children}
+    </Page>
+  )
+}

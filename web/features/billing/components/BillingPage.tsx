@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BackToSettings } from '#web/app/BackToSettings.tsx'
+import { useConfig } from '#web/app/config.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { useTitle } from '#web/app/title.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
+import { type Subscription, subscriptionQuery } from '../queries.ts'
+import css from './billing.module.css'
+
+const tabs = ['overview', 'history', 'details', 'payment_method', 'trial'] as const
+export type BillingTab = (typeof tabs)[number]
+
+/** A room of the billing: its tabs, its title, and where no money moves, a line that says so. `next` is where somebody was before they had to pay. */
+export function BillingPage({ tab, children }: { tab: BillingTab; children: ReactNode }) {
+  const { t } = useTranslation('billing')
+  const { billing, workspace } = useConfig()
+  useTitle(`${t(`tabs.${tab}`)} · ${t('title')}`)
+  return (
+    <Page title={t('title')} back={workspace.billing_active ? <BackToSettings /> : undefined}>
+      <Tabs label={t('title')}>{tabs.map((one) => <Link key={one} to={`/settings/billing/${one}`} className={tabClass}>{t(`tabs.${one}`)}</Link>)}</Tabs>
+      {children}
+      {billing === 'local' ? <p className={css['local']}>{t('local')}</p> : null}
+    </Page>
+  )
+}
+
+/** A room that is about the subscription: its shape while it loads, why it could not be loaded, or the subscription. */
+export function SubscriptionPage({ tab, waiting, children }: { tab: BillingTab; waiting: ReactNode; children: (subscription: Subscription) => ReactNode }) {
+  const subscription = useQuery(subscriptionQuery)
+  return (
+    <BillingPage tab={tab}>
+      {subscription.isPending ? <div aria-busy="true">{waiting}</div> : null}
+      {subscription.isError && !subscription.data ? <Failure error={subscription.error} retry={() => void subscription.refetch()} /> : null}
+      {subscription.data ? children(subscription.data) : null}
+    </BillingPage>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconCreditCard, IconGift } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Plan } from '#contract/billing.ts'
+import { limits } from '#contract/limits.ts'
+import { isDue } from '#web/app/billing/days.ts'
+import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
+import { useConfig } from '#web/app/config.ts'
+import { failureText } from '#web/app/errors.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { CallError, call } from '#web/lib/client.ts'
+import { formatDate, formatPercent } from '#web/lib/format.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { callbackTo, cardQuery, type Subscription, upcomingQuery, useActKey, useBillingChanged } from '../queries.ts'
+import css from './billing.module.css'
+import { PromoField } from './PromoField.tsx'
+import { Refusal } from './Refusal.tsx'
+
+/** Subscribes: at once with the card that is there, or on the page where one is entered. */
+function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
+  const changed = useBillingChanged()
+  const { key, settled } = useActKey(`${plan} ${promo}`)
+  return useMutation({
+    mutationFn: () => call('billing.subscribe', { body: { callback: callbackTo('/settings/billing/overview', next), plan, ...(promo ? { promo } : {}) }, key }),
+    onSuccess: ({ session_url }) => location.assign(session_url),
+    onError: (error) => {
+      settled(error)
+      // Somebody else has subscribed meanwhile, or the card has changed: what is on screen is old.
+      if (error instanceof CallError && error.has('conflict')) changed()
+    },
+  })
+}
+
+/** The card that pays, or where it is asked for; and what it earns. */
+function PaidWith() {
+  const { t } = useTranslation('billing')
+  const { welcome_offer } = useConfig()
+  const card = useQuery(cardQuery)
+  if (card.isPending) return <Skeleton height={22} width="70%" />
+  return (
+    <>
+      <p className={css['line']}><IconCreditCard size={20} aria-hidden="true" /><span>{card.data ? <>{t('card.pays', { last4: card.data.last4 })} <Link to="/settings/billing/payment_method">{t('card.change_short')}</Link></> : t('card.asked')}</span></p>
+      {welcome_offer && !card.data ? <p className={css['line']} data-tone="good"><IconGift size={20} aria-hidden="true" /><span>{t('trial.offer', { percent: formatPercent(limits.lifetime_discount_share) })}</span></p> : null}
+    </>
+  )
+}
+
+/** What is to be paid and when, a promotion code, and the step itself. */
+export function OrderSummary({ plan, subscription, now, next }: { plan: Plan; subscription: Subscription; now: number; next: string | undefined }) {
+  const { t } = useTranslation('billing')
+  const { settings: { timezone } } = useConfig()
+  const [promo, setPromo] = useState('')
+  const plain = useQuery(upcomingQuery({ plan }))
+  const lowered = useQuery({ ...upcomingQuery({ plan, promo }), enabled: promo !== '' })
+  const wrong = lowered.error instanceof CallError && lowered.error.has('promo_invalid')
+  const shown = promo !== '' && lowered.data && !wrong ? lowered.data : plain.data
+  const card = useQuery(cardQuery)
+  const subscribe = useSubscribe(plan, wrong ? '' : promo, next)
+  const today = shown ? isDue(shown.created, now) : false
+  const date = shown ? formatDate(shown.created, timezone) : ''
+  const settling = plain.isPlaceholderData || (promo !== '' && lowered.isFetching)
+  return (
+    <Card className={css['order']}>
+      <h2>{t('order.title')}</h2>
+      {plain.isPending ? <div aria-busy="true"><Skeleton height={44} mb="sm" /><Skeleton height={44} mb="sm" /><Skeleton height={28} /></div> : null}
+      {plain.isError ? <Failure error={plain.error} retry={() => void plain.refetch()} /> : null}
+      {shown ? (
+        <div className={css['settling']} data-settling={settling} aria-busy={settling}>
+          <InvoiceSum invoice={shown} timezone={timezone} due={today ? t('order.today') : t('order.on', { date })} />
+        </div>
+      ) : null}
+      <PromoField applied={wrong ? '' : promo} busy={lowered.isFetching} error={wrong ? failureText(t, lowered.error) : null} tried={promo} onApply={setPromo} />
+      {subscription.lifetime_discount ? <p className={css['line']} data-tone="good"><IconGift size={20} aria-hidden="true" /><span>{t('trial.lifetime', { percent: formatPercent(limits.lifetime_discount_share) })}</span></p> : null}
+      <PaidWith />
+      {shown && !today ? <p className={css['hint']}>{t('order.not_today', { date })}</p> : null}
+      <Refusal error={subscribe.error} />
+      <Button fullWidth size="md" mt="md" loading={subscribe.isPending || subscribe.isSuccess} disabled={!shown || settling} onClick={() => subscribe.mutate()}>
+        {shown && today && card.data && shown.amount_due > 0 ? t('order.pay', { amount: usd(shown.amount_due) }) : t('order.subscribe')}
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconCreditCard } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Plan } from '#contract/billing.ts'
+import { price_book, pricesOf } from '#contract/prices.ts'
+import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
+import { useConfig, useMay } from '#web/app/config.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { cardQuery, detailsQuery, runs, type Subscription, upcomingQuery } from '../queries.ts'
+import { ExpiryNote } from './ExpiryNote.tsx'
+import css from './billing.module.css'
+
+/** A payment failed: how much, when it is tried again, and what helps. */
+export function Overdue({ open_invoice }: Pick<Subscription, 'open_invoice'>) {
+  const { t } = useTranslation('billing')
+  const { settings: { timezone } } = useConfig()
+  return (
+    <section className={css['overdue']} aria-labelledby="overdue">
+      <IconAlertTriangle size={26} aria-hidden="true" />
+      <div>
+        <h2 id="overdue">{open_invoice ? t('overdue.title', { amount: usd(open_invoice.amount) }) : t('status.past_due')}</h2>
+        <p>{open_invoice?.next_attempt_at ? t('overdue.again', { date: formatDate(open_invoice.next_attempt_at, timezone) }) : t('overdue.last')}</p>
+      </div>
+      <Button component={Link} to="/settings/billing/payment_method">{t('card.change')}</Button>
+    </section>
+  )
+}
+
+export function SeatsCard({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation('billing')
+  const may = useMay()
+  const { workspace } = useConfig()
+  const plan: Plan = subscription.interval ?? 'month'
+  return (
+    <Card className={css['fact']}>
+      <h2>{t('seats.title')}</h2>
+      <p className={css['figure']}>{t('seats.count', { count: subscription.quantity })}</p>
+      <p className={css['hint']}>{t('seats.how', { number: formatNumber(price_book.included_seats), price: usd(pricesOf(plan).seat), per: t(`per.${plan}`) })}</p>
+      {may('manage_team') && workspace.billing_active ? <Link to="/settings/team" className={css['more']}>{t('seats.team')}</Link> : null}
+    </Card>
+  )
+}
+
+/** What is charged next, when, and what it is made of. */
+export function NextCard({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation('billing')
+  const { settings: { timezone } } = useConfig()
+  const upcoming = useQuery({ ...upcomingQuery(), enabled: runs(subscription) })
+  const invoice = upcoming.data
+  return (
+    <Card className={css['fact']}>
+      <h2>{t('next.title')}</h2>
+      {upcoming.isPending && runs(subscription) ? <div aria-busy="true"><Skeleton height={30} width="50%" mb="sm" /><Skeleton height={18} width="70%" /></div> : null}
+      {upcoming.isError ? <Failure error={upcoming.error} retry={() => void upcoming.refetch()} /> : null}
+      {!runs(subscription) || invoice === null ? <><p className={css['figure']}>{t('next.none')}</p><p className={css['hint']}>{t('next.none_text')}</p></> : null}
+      {runs(subscription) && invoice ? (
+        <>
+          <p className={css['figure']}>{usd(invoice.amount_due)}</p>
+          <p className={css['hint']}>{t('next.on', { date: formatDate(invoice.created, timezone) })}</p>
+          <details className={css['unfold']}><summary>{t('next.lines')}</summary><InvoiceSum invoice={invoice} timezone={timezone} due={t('sum.due')} /></details>
+        </>
+      ) : null}
+    </Card>
+  )
+}
+
+export function CardCard() {
+  const { t } = useTranslation('billing')
+  const card = useQuery(cardQuery)
+  return (
+    <Card className={css['fact']}>
+      <h2>{t('card.title')}</h2>
+      {card.isPending ? <Skeleton height={30} width="60%" /> : null}
+      {card.isError ? <Failure error={card.error} retry={() => void card.refetch()} /> : null}
+      {card.data ? <><p className={css['figure']}><IconCreditCard size={22} aria-hidden="true" /><span><span aria-hidden="true">•••• </span><span className="sr-only">{t('card.ends')} </span>{card.data.last4}</span></p><p className={css['hint']}>{t('card.expiry', { expiry: card.data.expiry })}</p><ExpiryNote expiry={card.data.expiry} /></> : null}
+      {card.data === null ? <><p className={css['figure']}>{t('card.none')}</p><p className={css['hint']}>{t('card.none_short')}</p></> : null}
+      {card.isSuccess ? <Link to="/settings/billing/payment_method" className={css['more']}>{t(card.data ? 'card.change' : 'card.add')}</Link> : null}
+    </Card>
+  )
+}
+
+/** Money that waits for the next invoices; nothing where there is none. */
+export function BalanceCard() {
+  const { t } = useTranslation('billing')
+  const details = useQuery(detailsQuery)
+  const balance = details.data?.customer_balance ?? 0
+  if (balance === 0) return null
+  return <Card className={css['fact']}><h2>{t('balance.title')}</h2><p className={css['figure']}>{usd(balance)}</p><p className={css['hint']}>{t(balance > 0 ? 'balance.credit' : 'balance.debt')}</p></Card>
+}

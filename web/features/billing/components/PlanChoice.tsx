@@ -1,0 +1,36 @@
+import { SegmentedControl } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Plan } from '#contract/billing.ts'
+import { price_book, priceOf, pricesOf } from '#contract/prices.ts'
+import { usd } from '#web/app/billing/InvoiceSum.tsx'
+import { formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts'
+import { Card } from '#web/ui/Card.tsx'
+import css from './billing.module.css'
+
+const plans = ['month', 'year'] as const satisfies readonly Plan[]
+const short = (cents: number) => formatMoney(cents, 'USD', true)
+/** What a year costs less, paid at once. */
+export const savingOf = (seats: number) => 12 * priceOf('month', seats) - priceOf('year', seats)
+
+/** Monthly or annual, what it costs with the people of today, and what a year saves. */
+export function PlanChoice({ plan, seats, onChoose }: { plan: Plan; seats: number; onChoose: (plan: Plan) => void }) {
+  const { t } = useTranslation('billing')
+  const { base, seat } = pricesOf(plan)
+  const further = Math.max(0, seats - price_book.included_seats)
+  const saving = { amount: usd(savingOf(seats)), percent: formatPercent(price_book.annual_discount_share) }
+  return (
+    <Card className={css['plans']}>
+      <h2>{t('choice.title')}</h2>
+      <SegmentedControl fullWidth radius="md" size="md" value={plan} onChange={(value) => onChoose(value as Plan)} aria-label={t('choice.title')} data={plans.map((value) => ({
+        value, label: value === 'year' ? <span className={css['segment']}>{t('plan.year')}<span className={css['chip']} data-tone="good">{t('choice.less', { percent: saving.percent })}</span></span> : t('plan.month'),
+      }))} />
+      <p className={css['price']}><strong>{short(priceOf(plan, seats))}</strong> {t(`per.${plan}`)}{plan === 'year' ? <small>{t('choice.monthly', { price: usd(Math.round(priceOf('year', seats) / 12)) })}</small> : null}</p>
+      <p className={css['saving']} data-on={plan === 'year'}>{t(plan === 'year' ? 'choice.saves' : 'choice.would_save', saving)}</p>
+      <dl className={css['parts']}>
+        <div><dt>{t('choice.base', { count: price_book.included_seats })}</dt><dd>{usd(base)}</dd></div>
+        {further > 0 ? <div><dt>{t('choice.further', { count: further, price: usd(seat) })}</dt><dd>{usd(further * seat)}</dd></div> : null}
+      </dl>
+      <p className={css['hint']}>{t('seats.how', { number: formatNumber(price_book.included_seats), price: usd(seat), per: t(`per.${plan}`) })}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,5 @@
+export { DetailsScreen } from './screens/DetailsScreen.tsx'
+export { HistoryScreen } from './screens/HistoryScreen.tsx'
+export { OverviewScreen } from './screens/OverviewScreen.tsx'
+export { PaymentMethodScreen } from './screens/PaymentMethodScreen.tsx'
+export { TrialScreen } from './screens/TrialScreen.tsx'

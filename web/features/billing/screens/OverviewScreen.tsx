@@ -1,0 +1,43 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '#web/app/config.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { SubscriptionPage } from '../components/BillingPage.tsx'
+import { BalanceCard, CardCard, NextCard, Overdue, SeatsCard } from '../components/OverviewCards.tsx'
+import { PlanCard } from '../components/PlanCard.tsx'
+import { PaidByInvoice } from '../components/Settled.tsx'
+import css from '../components/billing.module.css'
+import { useAnswer } from '../useAnswer.ts'
+
+function Waiting() {
+  return (
+    <div className={css['stack']}>
+      <Card><Skeleton height={24} width="35%" mb="md" /><Skeleton height={40} width="25%" mb="md" /><Skeleton height={36} width="45%" /></Card>
+      <div className={css['facts']}>{[0, 1, 2].map((index) => <Card key={index}><Skeleton height={18} width="50%" mb="md" /><Skeleton height={30} width="60%" mb="sm" /><Skeleton height={40} /></Card>)}</div>
+    </div>
+  )
+}
+
+/** Paid, and the team is open again: back to where one was shut out. */
+function Onward({ next }: { next: string }) {
+  const { t } = useTranslation('billing')
+  return <div className={css['onward']} role="status"><p>{t('onward.text')}</p><Button component="a" href={next} variant="default">{t('onward.action')}</Button></div>
+}
+
+/** /settings/billing/overview: the plan, seats, what comes next, and the card. */
+export function OverviewScreen() {
+  const { next } = useAnswer('/settings/billing/overview')
+  const { workspace } = useConfig()
+  return (
+    <SubscriptionPage tab="overview" waiting={<Waiting />}>
+      {(subscription) => (subscription.manual_payments ? <PaidByInvoice /> : (
+        <div className={css['stack']}>
+          {next && workspace.billing_active ? <Onward next={next} /> : null}
+          {subscription.status === 'past_due' ? <Overdue open_invoice={subscription.open_invoice} /> : null}
+          <PlanCard subscription={subscription} />
+          <div className={css['facts']}><NextCard subscription={subscription} /><SeatsCard subscription={subscription} /><CardCard /><BalanceCard /></div>
+        </div>
+      ))}
+    </SubscriptionPage>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { useConfig } from '#web/app/config.ts'
+import { tellError } from '#web/app/errors.ts'
+import { Failure } from '#web/app/Failure.tsx'
+import { call } from '#web/lib/client.ts'
+import { formatPercent } from '#web/lib/format.ts'
+import { BankCard } from '#web/ui/BankCard.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { BillingPage } from '../components/BillingPage.tsx'
+import { ExpiryNote } from '../components/ExpiryNote.tsx'
+import css from '../components/billing.module.css'
+import { callbackTo, cardQuery, subscriptionQuery, useActKey } from '../queries.ts'
+import { useAnswer } from '../useAnswer.ts'
+
+/** Opens the page where a card is entered; it leads back here. */
+function useAddCard() {
+  const { t } = useTranslation('billing')
+  const { key, settled } = useActKey('card')
+  return useMutation({
+    mutationFn: () => call('billing.add_payment_method', { body: { callback: callbackTo('/settings/billing/payment_method') }, key }),
+    onSuccess: ({ session_url }) => location.assign(session_url),
+    onError: (error) => { settled(error); tellError(t, error) },
+  })
+}
+
+/** /settings/billing/payment_method: the card that pays the subscription. */
+export function PaymentMethodScreen() {
+  const { t } = useTranslation('billing')
+  const { welcome_offer } = useConfig()
+  useAnswer('/settings/billing/payment_method')
+  const card = useQuery(cardQuery)
+  const subscription = useQuery(subscriptionQuery)
+  const add = useAddCard()
+  const busy = add.isPending || add.isSuccess
+  return (
+    <BillingPage tab="payment_method">
+      {card.isPending ? <Card className={css['kept']} aria-busy="true"><Skeleton height={190} radius={20} maw={340} /><div><Skeleton height={22} width="60%" mb="md" /><Skeleton height={40} mb="md" /><Skeleton height={36} width="40%" /></div></Card> : null}
+      {card.isError && !card.data ? <Failure error={card.error} retry={() => void card.refetch()} /> : null}
+      {card.data ? (
+        <Card className={css['kept']}>
+          <BankCard last4={card.data.last4} ends={t('card.ends')} expiry={t('card.expiry', { expiry: card.data.expiry })} />
+          <div>
+            <h2>{t('card.in_use')}</h2>
+            <ExpiryNote expiry={card.data.expiry} />
+            <p>{t(subscription.data?.status === 'past_due' ? 'card.text_overdue' : 'card.text')}</p>
+            <Button loading={busy} onClick={() => add.mutate()}>{t('card.change')}</Button>
+          </div>
+        </Card>
+      ) : null}
+      {card.data === null ? (
+        <Card>
+          <Notice art="laurel" level={2} title={t('card.none')} text={welcome_offer ? t('trial.offer', { percent: formatPercent(limits.lifetime_discount_share) }) : t('card.none_text')}>
+            <Button loading={busy} onClick={() => add.mutate()}>{t('card.add')}</Button>
+          </Notice>
+        </Card>
+      ) : null}
+    </BillingPage>
+  )
+}

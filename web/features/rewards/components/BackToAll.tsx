@@ -1,0 +1,9 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { BackArrow, backClass } from '#web/ui/Page.tsx'
+
+/** From a form back to the list of rewards. */
+export function BackToAll() {
+  const { t } = useTranslation('rewards')
+  return <Link to="/settings/rewards/all" className={backClass}><BackArrow />{t('admin.all')}</Link>
+}

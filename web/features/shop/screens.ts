@@ -1,1 +1,0 @@
-export { ShopScreen } from './screens/ShopScreen.tsx'

@@ -1,1 +1,0 @@
-export { ValuesScreen } from './screens/ValuesScreen.tsx'
