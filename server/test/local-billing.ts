@@ -24,7 +24,7 @@ export async function checkBilling(t: TestApp): Promise<void> {
 }
 
 /** BILLING=local with everything that a server's worker does all day: `turn` does what is due now, and the news of it are worked on. */
-export async function startLocalBilling(): Promise<{ t: TestApp; turn(): Promise<void> }> {
+export async function startLocalBilling(): Promise<{ t: TestApp; turn: () => Promise<void> }> {
   const t = await startTestApp()
   const { services } = t
   const news = new Set<string>()
@@ -34,7 +34,7 @@ export async function startLocalBilling(): Promise<{ t: TestApp; turn(): Promise
   }
   return {
     t,
-    async turn() {
+    turn: async () => {
       await tellAllSeats(services)
       while (await services.billing?.turn?.(t.clock.now()));
       for (const id of news) await refreshBilling(services, id)
