@@ -5,6 +5,7 @@ import { listPromos, makePromo } from './adapters/billing/local/promos.ts'
 import { checkLedger } from './ledger/check.ts'
 import { createImpersonationLink } from './modules/auth/impersonation.ts'
 import { connect, type Database } from './platform/database.ts'
+import { notify } from './platform/events.ts'
 import { startEmbedded } from './platform/embedded.ts'
 import { isUuid } from './platform/ids.ts'
 import { migrate } from './platform/migrate.ts'
@@ -15,6 +16,7 @@ laurel promo                       list the promotion codes of BILLING=local
 laurel promo <code> <percent> [months] [times]
                                    make one: so much off for so many months (else for good), for so many teams (else all)
 laurel validate-workspace <id>     let a new team redeem gift cards without waiting 48 hours
+laurel manual-payments <id> on|off  the team pays by invoice: always active, nothing is charged
 laurel impersonate <workspace id> <user's e-mail> [your name]
                                    print a link into that person's place, good once within 10 minutes`
 
@@ -33,6 +35,14 @@ async function withDatabase(ownerUrl: string, work: (db: Database) => Promise<nu
 const validateWorkspace = (ownerUrl: string, id: string) => withDatabase(ownerUrl, async (db) => {
   const { numUpdatedRows } = await db.tenant(id.toLowerCase(), (trx) => trx.updateTable('workspaces').set({ validated_at: new Date() }).where('id', '=', id.toLowerCase()).executeTakeFirst())
   say(numUpdatedRows === 1n ? 'Validated.' : `There is no workspace ${id}.`)
+  return numUpdatedRows === 1n ? 0 : 1
+})
+
+const manualPayments = (ownerUrl: string, id: string, on: boolean) => withDatabase(ownerUrl, async (db) => {
+  const { numUpdatedRows } = await db.tenant(id.toLowerCase(), (trx) => trx.updateTable('workspaces').set({ manual_payments: on }).where('id', '=', id.toLowerCase()).executeTakeFirst())
+  // Open pages learn of it at once.
+  if (numUpdatedRows === 1n) await notify(db, [[id.toLowerCase(), ['config', 'billing'], null]])
+  say(numUpdatedRows === 1n ? (on ? 'Paid by invoice from now on.' : 'Pays for itself again.') : `There is no workspace ${id}.`)
   return numUpdatedRows === 1n ? 0 : 1
 })
 
@@ -65,6 +75,7 @@ const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<
   'check-ledger': check,
   promo: (ownerUrl) => promos(ownerUrl, argument === undefined ? [] : [argument, ...more]),
   ...(isId(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
+  ...(isId(argument) && (more[0] === 'on' || more[0] === 'off') ? { 'manual-payments': (ownerUrl: string) => manualPayments(ownerUrl, argument, more[0] === 'on') } : {}),
   ...(isId(argument) && more[0]?.includes('@') ? { impersonate: (ownerUrl: string, publicUrl: string) => impersonation(ownerUrl, publicUrl, [argument, ...more]) } : {}),
 }
 const work = commands[command ?? '']
