@@ -2,10 +2,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { actions } from '#server/test/billing-behaviour.ts'
 import { openStripeBilling, type StripeHarness } from '#server/test/stripe-billing.ts'
 import type { Team } from '#server/test/factories.ts'
+import { operations } from '#server/test/contracts/stripe/operations.ts'
 import { advance } from '#server/test/contracts/stripe/subscriptions.ts'
 import { pruneNews } from '#server/platform/webhooks.ts'
 import { refreshBilling } from './account.ts'
 import { endBilling } from './rules.ts'
+import { readStale } from './worker.ts'
 import { drainBillingWebhooks } from './webhooks.ts'
 
 const [minute, day] = [60_000, 86_400_000]
@@ -92,6 +94,52 @@ test('without any news, whoever comes back from a page sees the truth', async ()
   expect(await by.active(other)).toBe(true)
   const acts = await h.t.services.db.tenant(other.workspace_id, (trx) => trx.selectFrom('audit_log').select('action').where('action', '=', 'subscription.start').execute())
   expect(acts).toHaveLength(1)
+})
+
+test('whoever looks while a page is open is told nothing again and again', async () => {
+  const team = await by.team(1, true)
+  await by.answer(team, 'billing.add_payment_method', { body: { callback } })
+  const told: unknown[] = []
+  const { services } = h.t
+  const { events: before } = services
+  services.events = { ...before, publish: (...news) => { told.push(news) } }
+  try {
+    for (let n = 0; n < 3; n += 1) await by.subscription(team)
+    expect(told).toEqual([])
+    const { session_url } = await by.answer(team, 'billing.add_payment_method', { body: { callback } })
+    h.enter(session_url, 'works')
+    h.untold()
+    for (let n = 0; n < 3; n += 1) await by.subscription(team)
+    expect(told).toEqual([[team.workspace_id, ['config', 'billing']]])
+  } finally {
+    services.events = before
+  }
+})
+
+test('where no news come at all, what may have changed is read within the hour it matters', async () => {
+  const team = await by.team()
+  await by.subscribe(team)
+  const { current_period_end } = await by.subscription(team)
+  h.t.clock.set(new Date(Date.parse(current_period_end ?? '') + 90 * minute))
+  advance(h.stripe.world, h.t.clock.now())
+  h.untold()
+  expect((await by.subscription(team)).current_period_end).toBe(current_period_end)
+  await readStale(h.t.services)
+  expect(Date.parse((await by.subscription(team)).current_period_end ?? '')).toBeGreaterThan(h.t.clock.now().getTime())
+  // And what somebody has deleted at Stripe is over here too.
+  operations['Customers.del']?.(h.stripe.world, {}, await refOf(team))
+  h.t.clock.advance(25 * 60 * minute)
+  advance(h.stripe.world, h.t.clock.now())
+  await readStale(h.t.services)
+  expect([(await by.subscription(team)).status, await by.active(team)]).toEqual(['canceled', false])
+  h.untold()
+})
+
+test('a place in a list that there is not is a malformed question', async () => {
+  const team = await by.team()
+  await by.subscribe(team)
+  expect((await by.call(team, 'billing.invoices', { query: { cursor: 'in_of_nobody' } })).codes).toEqual(['malformed'])
+  expect((await by.call(team, 'billing.receipts', { query: { starting_after: 'ch_of_nobody' } })).codes).toEqual(['malformed'])
 })
 
 test('an answer that is lost: the same act under the same key, done once', async () => {

@@ -29,7 +29,7 @@ function head({ doc }: Paper, write: Writer, title: string, payer: PayerOnPaper,
   doc.moveDown(1.5)
   const top = doc.y
   const half = width / 2 - gap
-  doc.font('semibold').fontSize(9).fillColor(dim).text(write.text('paper.billed_to'), column.left, top, { width: half })
+  doc.font('semibold').fontSize(9).fillColor(dim).text(write.text('paper.billed_to'), column.left, top, { width: half }).moveDown(0.3)
   doc.font('semibold').fontSize(11).fillColor(ink).text(payer.name, { width: half })
   doc.font('regular').fontSize(10)
   const rows = [
@@ -86,6 +86,7 @@ function table(paper: Paper, write: Writer, language: Language, lines: LineRow[]
 function totals({ doc }: Paper, rows: [string, string][]): void {
   const name_at = column.left + width * 0.42
   const wide = amount_at - name_at
+  doc.y += 8
   const high = rows.reduce((all, [name]) => all + doc.font('regular').fontSize(10).heightOfString(name, { width: wide }) + 6, 30)
   if (doc.y + high > bottom) doc.addPage()
   for (const [n, [name, amount]] of rows.entries()) {

@@ -58,7 +58,7 @@ export function stripeBilling(stripe: StripeClient): Billing {
     changePlan: (customer, { plan, seats }, _at, key) => asked(async () => {
       const subscription = await lives(stripe, customer)
       const item = itemOf(subscription)
-      if (planOf(item) === plan && item.quantity === seats) return
+      if (planOf(item) === plan) return
       // Without its quantity a new price would start at one seat.
       const words = {
         items: [{ id: item.id, price: await findPrice(stripe, plan), quantity: seats }], off_session: true, payment_behavior: 'error_if_incomplete',

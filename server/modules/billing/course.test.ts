@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startSession } from '#server/platform/sessions.ts'
+import type { TestApp } from '#server/test/app.ts'
+import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
+import { checkBilling, payOnPage, startLocalBilling } from '#server/test/local-billing.ts'
+
+/** What BILLING=local does by itself as time goes on, to the hour. */
+const hour = 3_600_000
+const day = 24 * hour
+const callback = 'http://localhost:3000/settings/billing/overview'
+let t: TestApp
+let turn: () => Promise<void>
+beforeAll(async () => { ({ t, turn } = await startLocalBilling()) })
+afterEach(() => checkBilling(t))
+afterAll(() => t?.close())
+
+const token = (team: Team) => startSession(t.services.db.global, t.clock.now(), { account_id: team.admin.account_id, kind: 'session', workspace_id: team.workspace_id, user_id: team.admin.user_id })
+const subscription = async (team: Team) => (await t.call('billing.subscription', { token: await token(team) })).body
+const invoices = async (team: Team) => (await t.call('billing.invoices', { token: await token(team) })).body.items
+const receipts = async (team: Team) => (await t.call('billing.receipts', { token: await token(team) })).body.items
+const balance = async (team: Team) => (await t.call('billing.details', { token: await token(team) })).body.customer_balance
+async function card(team: Team, kind: 'works' | 'fails_later'): Promise<void> {
+  await payOnPage(t, (await t.call('billing.add_payment_method', { token: await token(team), body: { callback } })).body.session_url, kind)
+}
+/** A team that pays by the month, from a moment on. */
+async function subscribed(at: string, plan: 'month' | 'year' = 'month'): Promise<Team> {
+  t.clock.set(new Date(at))
+  const team = await makeTeam(t)
+  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('workspaces').set({ trial_ends_at: t.clock.now() }).where('id', '=', team.workspace_id).execute())
+  const { body } = await t.call('billing.subscribe', { token: await token(team), body: { plan, callback } })
+  expect(await payOnPage(t, body.session_url, 'works')).toHaveProperty('redirect_url')
+  return team
+}
+async function at(time: string | Date): Promise<void> {
+  t.clock.set(new Date(time))
+  await turn()
+}
+
+test('a renewal is a draft for an hour, then final and paid; numbers count up without gaps', async () => {
+  const team = await subscribed('2026-01-31T10:00:00Z')
+  await at('2026-02-28T10:00:01Z')
+  expect((await invoices(team))[0]).toMatchObject({ label: 'draft', number: null, pdf_url: null, created: '2026-02-28T10:00:00.000Z', next_payment_attempt: '2026-02-28T11:00:00.000Z', period_end: '2026-03-31T10:00:00.000Z' })
+  expect(await receipts(team)).toHaveLength(1)
+  await at('2026-02-28T10:59:59Z')
+  expect((await invoices(team))[0]?.label).toBe('draft')
+  await at('2026-02-28T11:00:00Z')
+  await at('2026-03-31T12:00:00Z')
+  const start = team.workspace_id.slice(-8).toUpperCase()
+  expect((await invoices(team)).map((one) => [one.label, one.number])).toEqual([['paid', `${start}-0003`], ['paid', `${start}-0002`], ['paid', `${start}-0001`]])
+  expect((await invoices(team)).map((one) => one.period_start.slice(0, 10))).toEqual(['2026-03-31', '2026-02-28', '2026-01-31'])
+})
+
+test('a payment that fails is tried again 1, 3, 5 and 7 days after, then the invoice is void and the subscription over', async () => {
+  const team = await subscribed('2026-06-01T10:00:00Z')
+  await card(team, 'fails_later')
+  await at('2026-07-01T10:00:00Z')
+  await at('2026-07-01T11:00:00Z')
+  const failed = Date.parse('2026-07-01T11:00:00Z')
+  for (const days of [1, 3, 5, 7]) {
+    expect((await subscription(team)).open_invoice).toEqual({ amount: 9_000, next_attempt_at: new Date(failed + days * day).toISOString() })
+    await at(new Date(failed + days * day - 1_000))
+    expect((await subscription(team)).status).toBe('past_due')
+    await at(new Date(failed + days * day))
+  }
+  expect(await subscription(team)).toMatchObject({ status: 'canceled', unpaid: true, ended_at: '2026-07-08T11:00:00.000Z' })
+  expect((await invoices(team))[0]).toMatchObject({ label: 'void', payment_failed: true, next_payment_attempt: null })
+})
+
+test('a card that refuses again when it is entered leaves the days of the retries as they are', async () => {
+  const team = await subscribed('2026-06-01T10:00:00Z')
+  await card(team, 'fails_later')
+  await at('2026-07-01T11:00:00Z')
+  const { open_invoice } = await subscription(team)
+  await card(team, 'fails_later')
+  expect((await subscription(team)).open_invoice).toEqual(open_invoice)
+  await card(team, 'works')
+  expect((await subscription(team)).status).toBe('active')
+})
+
+test('after a long standstill nothing is charged for days that nobody could use, and periods begin on their old days', async () => {
+  const team = await subscribed('2026-01-10T10:00:00Z')
+  // The server stood still from before the end of the period (10 February) until 20 May.
+  await at('2026-05-20T10:00:00Z')
+  const [draft, ...before] = await invoices(team)
+  expect(before).toHaveLength(1)
+  const share = Math.round((9_000 * 21) / 31)
+  expect(draft).toMatchObject({ label: 'draft', period_start: '2026-05-10T10:00:00.000Z', period_end: '2026-06-10T10:00:00.000Z', created: '2026-05-20T10:00:00.000Z', total: share })
+  expect(draft?.lines).toMatchObject([{ period_start: '2026-05-20T10:00:00.000Z', amount: share }])
+  await at('2026-05-20T11:00:00Z')
+  await at('2026-06-10T11:00:00Z')
+  expect((await receipts(team)).map((one) => one.amount)).toEqual([9_000, share, 9_000])
+})
+
+test('a standstill of a day is none: the period is paid whole', async () => {
+  const team = await subscribed('2026-01-10T10:00:00Z')
+  await at('2026-02-11T15:00:00Z')
+  expect((await receipts(team)).map((one) => one.amount)).toEqual([9_000, 9_000])
+})
+
+test('a canceled subscription settles the seats of its last period, and no more', async () => {
+  const team = await subscribed('2026-06-01T00:00:00Z')
+  t.clock.set(new Date('2026-06-16T00:00:00Z'))
+  for (let n = 0; n < 6; n += 1) await makeMember(t, team.workspace_id)
+  await turn()
+  await t.call('billing.cancel', { token: await token(team), body: { reason: 'unused' } })
+  const upcoming = (await t.call('billing.upcoming', { token: await token(team) })).body
+  expect(upcoming).toMatchObject({ total: 300, created: '2026-07-01T00:00:00.000Z' })
+  await at('2026-07-01T00:00:00Z')
+  expect(await subscription(team)).toMatchObject({ status: 'canceled', ended_at: '2026-07-01T00:00:00.000Z' })
+  expect((await invoices(team)).map((one) => [one.label, one.total])).toEqual([['paid', 300], ['paid', 9_000]])
+})
+
+test('what the balance gave to an invoice that nobody pays comes back, and lowers the next one', async () => {
+  const team = await subscribed('2026-06-01T00:00:00Z', 'year')
+  await t.call('billing.change_plan', { token: await token(team), body: { plan: 'month' } })
+  const left = 97_200 - 9_000
+  expect(await balance(team)).toBe(left)
+  // Nine months are paid by the balance, the tenth in part: its rest is refused.
+  for (let month = 7; month <= 15; month += 1) await at(new Date(Date.UTC(2026, month - 1, 1, 2)))
+  expect(await balance(team)).toBe(left - 9 * 9_000)
+  await card(team, 'fails_later')
+  await at('2027-04-01T02:00:00Z')
+  expect((await invoices(team))[0]).toMatchObject({ label: 'open', total: 9_000, balance_applied: 7_200, amount_due: 1_800 })
+  await t.call('billing.cancel', { token: await token(team), body: {} })
+  expect(await balance(team)).toBe(7_200)
+  await card(team, 'works')
+  await t.call('billing.subscribe', { token: await token(team), body: { plan: 'month', callback } })
+  expect((await invoices(team))[0]).toMatchObject({ label: 'paid', balance_applied: 7_200, amount_due: 1_800 })
+})
+
+test('a team that is erased pays no more: what is open is void, at once', async () => {
+  const team = await subscribed('2026-06-01T00:00:00Z')
+  await card(team, 'fails_later')
+  await at('2026-07-01T02:00:00Z')
+  await t.services.billing?.forget({ workspace_id: team.workspace_id, ref: team.workspace_id }, t.clock.now())
+  expect((await invoices(team))[0]?.label).toBe('void')
+  // Deleted, and not yet erased: nothing is due any more.
+  const other = await subscribed('2026-06-01T00:00:00Z')
+  await t.services.db.tenant(other.workspace_id, (trx) => trx.updateTable('workspaces').set({ deleted_at: t.clock.now() }).where('id', '=', other.workspace_id).execute())
+  await at('2026-07-01T02:00:00Z')
+  const charges = await t.services.db.tenant(other.workspace_id, (trx) => trx.selectFrom('local_charges').select('id').where('workspace_id', '=', other.workspace_id).execute())
+  expect(charges).toHaveLength(1)
+})
