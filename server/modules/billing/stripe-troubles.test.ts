@@ -4,10 +4,11 @@ import { openStripeBilling, type StripeHarness } from '#server/test/stripe-billi
 import type { Team } from '#server/test/factories.ts'
 import { operations } from '#server/test/contracts/stripe/operations.ts'
 import { advance } from '#server/test/contracts/stripe/subscriptions.ts'
+import { newId } from '#server/platform/ids.ts'
 import { pruneNews } from '#server/platform/webhooks.ts'
 import { refreshBilling } from './account.ts'
 import { endBilling } from './rules.ts'
-import { readStale } from './worker.ts'
+import { readStale, startBilling } from './worker.ts'
 import { drainBillingWebhooks } from './webhooks.ts'
 
 const [minute, day] = [60_000, 86_400_000]
@@ -140,6 +141,39 @@ test('a place in a list that there is not is a malformed question', async () => 
   await by.subscribe(team)
   expect((await by.call(team, 'billing.invoices', { query: { cursor: 'in_of_nobody' } })).codes).toEqual(['malformed'])
   expect((await by.call(team, 'billing.receipts', { query: { starting_after: 'ch_of_nobody' } })).codes).toEqual(['malformed'])
+})
+
+test('a server that was tried out with test cards goes over to real ones: what was bought with play money ends', async () => {
+  const team = await by.team()
+  const { workspace_id } = team
+  const { db, clock } = { ...h.t.services, clock: h.t.clock }
+  const at = clock.now()
+  const later = new Date(at.getTime() + 20 * day)
+  await db.tenant(workspace_id, async (trx) => {
+    await trx.insertInto('billing_customers').values({ workspace_id, provider: 'local', ref: workspace_id, name: 'Team', email: 'team@laurel.example', balance_cents: 500, busy_until: null, created_at: at, updated_at: at }).execute()
+    const card = { workspace_id, provider: 'local' as const, provider_ref: 'local:works', brand: 'Visa', last4: '4242', exp_month: 12, exp_year: 2040, created_by: null, created_at: at, removed_at: null }
+    await trx.insertInto('cards').values([{ ...card, id: newId(at), purpose: 'subscription' }, { ...card, id: newId(at), purpose: 'rewards' }]).execute()
+    await trx.insertInto('subscriptions').values({ workspace_id, ref: newId(at), status: 'active', plan: 'month', quantity: 5, cancel_at_period_end: false, period_start: at, period_end: later, ended_at: null, unpaid: false, amount_cents: 9_000, discounts: '[]', open_invoice: null, read_at: at }).execute()
+    await trx.updateTable('workspaces').set({ paid_until: later }).where('id', '=', workspace_id).execute()
+  })
+  expect(await by.invoices(team)).toEqual([])
+  expect(await by.subscription(team)).toMatchObject({ status: 'none' })
+  expect([await by.active(team), await by.answer(team, 'billing.payment_method')]).toEqual([false, null])
+  expect(await by.subscribe(team)).toContain('subscription=started')
+  expect(await by.answer(team, 'rewards.payment_method')).toBeNull()
+  expect(await stripeHas(team)).toMatchObject({ subscriptions: ['active'], charges: [{ amount: 9_000 }] })
+})
+
+test('the worker of a server hears of a payment by itself', async () => {
+  const team = await by.team()
+  h.enter((await subscribe(team)).body.session_url, 'works')
+  for (const one of h.untold()) await h.post(one)
+  const worker = startBilling(h.t.services)
+  try {
+    await expect.poll(() => by.active(team), { timeout: 10_000 }).toBe(true)
+  } finally {
+    await worker.stop()
+  }
 })
 
 test('an answer that is lost: the same act under the same key, done once', async () => {
