@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Plan, priceOf } from '#contract/billing.ts'
+import type { Plan } from '#contract/billing.ts'
+import { priceOf } from '#contract/prices.ts'
 import { boundary, netOf, periodLines, type Rule, rulesAt, seatLines, stepsOff, totalsOf, unusedLine } from './prices.ts'
 
 const lifetime: Rule = { code: 'lifetime', percent: 10, ends_at: null, lifetime: true }
