@@ -5,6 +5,7 @@ export const limits = {
   trial_days: 30,
   seats_min: 5,
   trial_countdown_days: 7,
+  trial_mail_days: 3,
   /** A period that ended is worked on for so long before the team is shut out: news of the payment may be late. */
   billing_late_days: 3,
   /** An overdue payment is tried again for so long at most. */

@@ -1,15 +1,22 @@
 import { limits } from '#contract/limits.ts'
 import { configOrExit } from './config.ts'
+import { checkLocalBilling } from './adapters/billing/local/check.ts'
+import { listPromos, makePromo } from './adapters/billing/local/promos.ts'
 import { checkLedger } from './ledger/check.ts'
 import { createImpersonationLink } from './modules/auth/impersonation.ts'
 import { connect, type Database } from './platform/database.ts'
+import { notify } from './platform/events.ts'
 import { startEmbedded } from './platform/embedded.ts'
 import { isUuid } from './platform/ids.ts'
 import { migrate } from './platform/migrate.ts'
 
 const usage = `laurel migrate                     bring the database up to date
-laurel check-ledger                recompute all points; name every difference, exit 1 if there is one
+laurel check-ledger                recompute all points and local invoices; name every difference, exit 1 if there is one
+laurel promo                       list the promotion codes of BILLING=local
+laurel promo <code> <percent> [months] [times]
+                                   make one: so much off for so many months (else for good), for so many teams (else all)
 laurel validate-workspace <id>     let a new team redeem gift cards without waiting 48 hours
+laurel manual-payments <id> on|off  the team pays by invoice: always active, nothing is charged
 laurel impersonate <workspace id> <user's e-mail> [your name]
                                    print a link into that person's place, good once within 10 minutes`
 
@@ -31,6 +38,14 @@ const validateWorkspace = (ownerUrl: string, id: string) => withDatabase(ownerUr
   return numUpdatedRows === 1n ? 0 : 1
 })
 
+const manualPayments = (ownerUrl: string, id: string, on: boolean) => withDatabase(ownerUrl, async (db) => {
+  const { numUpdatedRows } = await db.tenant(id.toLowerCase(), (trx) => trx.updateTable('workspaces').set({ manual_payments: on }).where('id', '=', id.toLowerCase()).executeTakeFirst())
+  // Open pages learn of it at once.
+  if (numUpdatedRows === 1n) await notify(db, [[id.toLowerCase(), ['config', 'billing'], null]])
+  say(numUpdatedRows === 1n ? (on ? 'Paid by invoice from now on.' : 'Pays for itself again.') : `There is no workspace ${id}.`)
+  return numUpdatedRows === 1n ? 0 : 1
+})
+
 const impersonation = (ownerUrl: string, publicUrl: string, [id = '', email = '', operator = '']: string[]) => withDatabase(ownerUrl, async (db) => {
   const token = await createImpersonationLink(db, id.toLowerCase(), email, operator.slice(0, limits.name_chars_max), new Date())
   say(token ? `${publicUrl}/impersonate/${token}` : `Nobody who has joined workspace ${id} has the address ${email}.`)
@@ -38,17 +53,29 @@ const impersonation = (ownerUrl: string, publicUrl: string, [id = '', email = ''
 })
 
 async function check(ownerUrl: string): Promise<number> {
-  const found = await checkLedger(ownerUrl)
+  const found = [...await checkLedger(ownerUrl), ...await checkLocalBilling(ownerUrl)]
   for (const { workspace_id, what, id } of found) say(`workspace ${workspace_id}: ${what}: ${id}`)
   say(found.length ? `${found.length} differences.` : 'The ledger is whole.')
   return found.length ? 1 : 0
+}
+
+async function promos(ownerUrl: string, [code, percent, months, times]: string[]): Promise<number> {
+  if (code === undefined) {
+    for (const one of await listPromos(ownerUrl)) say(`${one.code}: ${one.percent}%, ${one.months === null ? 'for good' : `${one.months} months`}, used ${one.used}${one.times === null ? ' times' : ` of ${one.times} times`}`)
+    return 0
+  }
+  const made = await makePromo(ownerUrl, code, { percent: Number(percent), months: months === undefined ? null : Number(months), times: times === undefined ? null : Number(times), ends_at: null }, new Date())
+  say(made ? `Made ${code.toUpperCase()}.` : `${code} is taken, or not a code with a percentage from 1 to 100 and whole numbers.`)
+  return made ? 0 : 1
 }
 
 const [command, argument, ...more] = process.argv.slice(2)
 const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<number>> = {
   migrate: async (ownerUrl) => { const applied = await migrate(ownerUrl); say(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.'); return 0 },
   'check-ledger': check,
+  promo: (ownerUrl) => promos(ownerUrl, argument === undefined ? [] : [argument, ...more]),
   ...(isId(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
+  ...(isId(argument) && (more[0] === 'on' || more[0] === 'off') ? { 'manual-payments': (ownerUrl: string) => manualPayments(ownerUrl, argument, more[0] === 'on') } : {}),
   ...(isId(argument) && more[0]?.includes('@') ? { impersonate: (ownerUrl: string, publicUrl: string) => impersonation(ownerUrl, publicUrl, [argument, ...more]) } : {}),
 }
 const work = commands[command ?? '']

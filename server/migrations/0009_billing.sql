@@ -63,7 +63,15 @@ create function seats_take(p_limit integer) returns setof uuid language sql stab
   select workspace_id from subscriptions where seats_version <> seats_told and status <> 'canceled' order by read_at limit p_limit
 $$;
 
+-- A trial that ends soon is told of once.
+alter table workspaces add column trial_mailed_at timestamptz;
+create index workspaces_trials on workspaces (trial_ends_at) where trial_mailed_at is null and not demo and deleted_at is null;
+create function trials_take(p_at timestamptz, p_until timestamptz, p_limit integer) returns setof uuid language sql stable security definer set search_path = public, pg_temp as $$
+  select w.id from workspaces w where w.trial_ends_at > p_at and w.trial_ends_at <= p_until and w.trial_mailed_at is null and not w.demo and w.deleted_at is null
+    and not w.manual_payments and not exists (select 1 from subscriptions s where s.workspace_id = w.id and s.status <> 'canceled') limit p_limit
+$$;
+
 select wall_off('billing_customers', 'subscriptions');
 create policy owner_marks on subscriptions for update to current_user using (true) with check (true);
-revoke execute on function seats_change(), billing_workspace(text, text), seats_take(integer) from public;
-grant execute on function seats_change(), billing_workspace(text, text), seats_take(integer) to laurel_app;
+revoke execute on function seats_change(), billing_workspace(text, text), seats_take(integer), trials_take(timestamptz, timestamptz, integer) from public;
+grant execute on function seats_change(), billing_workspace(text, text), seats_take(integer), trials_take(timestamptz, timestamptz, integer) to laurel_app;

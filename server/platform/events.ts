@@ -26,6 +26,11 @@ const payload_chars_max = 7_000
 const again_ms = 1_000
 const heard = z.array(z.tuple([z.string(), z.array(topic), z.array(z.string()).nullable()]))
 
+/** Sends news out at once, for a process that ends afterwards. */
+export async function notify(db: Database, news: unknown[]): Promise<void> {
+  await db.call('events_notify', `select pg_notify('${channel}', $1)`, [JSON.stringify(news)])
+}
+
 /** News between server processes by LISTEN/NOTIFY. The listening connection is opened when somebody first wants to hear. */
 export function startEvents(url: string, db: Database, log: Log): Events {
   const listeners = new Map<string, Set<Listener>>()
@@ -76,7 +81,7 @@ export function startEvents(url: string, db: Database, log: Log): Events {
     while (rows.length) {
       const batch = [rows.shift()]
       while (rows.length && JSON.stringify([...batch, rows[0]]).length < payload_chars_max) batch.push(rows.shift())
-      await db.call('events_notify', `select pg_notify('${channel}', $1)`, [JSON.stringify(batch)]).catch((error: unknown) => log.warn({ reason: (error as Error).message }, 'events'))
+      await notify(db, batch).catch((error: unknown) => log.warn({ reason: (error as Error).message }, 'events'))
     }
   }
 

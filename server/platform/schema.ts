@@ -22,7 +22,7 @@ export type Tables = {
   }
   workspaces: {
     id: string; name: string; logo_file_id: string | null; trial_days: Generated<number>; trial_ends_at: Date; paid_until: Date | null
-    manual_payments: Generated<boolean>; validated_at: Date | null; discount_claimed_at: Date | null; offer_dismissed_at: Maybe<Date>; demo: Generated<boolean>
+    manual_payments: Generated<boolean>; validated_at: Date | null; discount_claimed_at: Date | null; offer_dismissed_at: Maybe<Date>; trial_mailed_at: Maybe<Date>; demo: Generated<boolean>
     created_at: Date; deleted_at: Date | null
   }
   settings: {

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { test_cards, type TestCard } from '#contract/test-cards.ts'
 import { checkLocalBilling } from '#server/adapters/billing/local/check.ts'
+import { makePromo } from '#server/adapters/billing/local/promos.ts'
 import { refreshBilling } from '#server/modules/billing/account.ts'
 import { tellAllSeats } from '#server/modules/billing/worker.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -23,16 +23,8 @@ export async function checkBilling(t: TestApp): Promise<void> {
   if (found.length) throw new Error(`billing: ${JSON.stringify(found.slice(0, 5))}`)
 }
 
-/** A promotion code of the operator. */
-export async function makePromo(t: TestApp, code: string, rule: { percent: number; months: number | null; times?: number; ends_at?: Date }): Promise<void> {
-  const owner = new pg.Client({ connectionString: t.ownerUrl })
-  await owner.connect()
-  await owner.query('insert into promo_codes (code, percent, months, times, ends_at, created_at) values ($1, $2, $3, $4, $5, $6)', [code, rule.percent, rule.months, rule.times ?? null, rule.ends_at ?? null, t.clock.now()])
-  await owner.end()
-}
-
 /** BILLING=local with everything that a server's worker does all day: `turn` does what is due now, and the news of it are worked on. */
-export async function startLocalBilling(): Promise<{ t: TestApp; turn(): Promise<void> }> {
+export async function startLocalBilling(): Promise<{ t: TestApp; turn: () => Promise<void> }> {
   const t = await startTestApp()
   const { services } = t
   const news = new Set<string>()
@@ -42,7 +34,7 @@ export async function startLocalBilling(): Promise<{ t: TestApp; turn(): Promise
   }
   return {
     t,
-    async turn() {
+    turn: async () => {
       await tellAllSeats(services)
       while (await services.billing?.turn?.(t.clock.now()));
       for (const id of news) await refreshBilling(services, id)
@@ -63,7 +55,9 @@ export async function openLocalBilling(): Promise<BillingHarness> {
         await turn()
       }
     },
-    promo: (code, rule) => makePromo(t, code, rule),
+    async promo(code, { percent, months, times = null, ends_at = null }) {
+      if (!await makePromo(t.ownerUrl, code, { percent, months, times, ends_at }, t.clock.now())) throw new Error(`no promotion code ${code}`)
+    },
     check: () => checkBilling(t),
     stop: () => t.close(),
   }

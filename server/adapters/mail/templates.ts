@@ -1,6 +1,6 @@
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
-import { say } from '#server/platform/texts.ts'
+import { say, tagOf } from '#server/platform/texts.ts'
 import { button, faint, frame, heading, laurel, line, type MailBody, toBody } from './frame.ts'
 
 /** What a code is for: its mail says so, so that nobody gives one away that does more than they think. */
@@ -30,4 +30,19 @@ export async function inviteMail(language: Language, params: { team: string; inv
   const page = frame(language, laurel, intro, [heading(t('title')), line(intro), line(t('what')), button(laurel, t('action'), params.link),
     line(t('expires'), { color: faint, fontSize: 14, margin: '16px 0 0' })])
   return toBody(t('subject'), [t('title'), intro, t('what'), params.link, t('expires')], page)
+}
+
+type BillingFacts = { team: string; cents: number; when: Date | null; timezone: string; publicUrl: string }
+/** To who looks after billing: the trial ends, a payment failed, the subscription is over. `when` is the day that matters (null: none is set). */
+export async function billingMail(language: Language, news: 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid', { team, cents, when, timezone, publicUrl }: BillingFacts): Promise<MailBody> {
+  const tag = tagOf(language)
+  const facts = {
+    team, amount: new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD' }).format(cents / 100),
+    day: when ? new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: timezone }).format(when) : '',
+  }
+  const t = (key: string) => say(language, 'mail', `billing.${news}.${key}`, facts)
+  const intro = news === 'payment_failed' && !when ? t('intro_once') : t('intro')
+  const link = `${publicUrl}/settings/billing/${news === 'payment_failed' ? 'payment_method' : 'trial'}`
+  const page = frame(language, laurel, intro, [heading(t('title')), line(intro), line(t('what')), button(laurel, t('action'), link)])
+  return toBody(t('subject'), [t('title'), intro, t('what'), link], page)
 }

@@ -5,6 +5,7 @@ import { keepCard } from '#server/modules/cards/keep.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
+import { tellOfChange } from './news.ts'
 import { findCustomer, findSubscription } from './queries.ts'
 
 const second = 1_000
@@ -66,8 +67,10 @@ async function keepAccount(trx: Trx, workspace_id: string, account: Account, pro
   if (account.card) await keepCard(trx, { workspace_id, purpose: 'subscription', created_by: null }, provider, account.card, at)
   if (!account.subscription) return
   const { amount, discounts, open_invoice, ...rest } = account.subscription
+  const before = await findSubscription(trx, workspace_id)
   const row = { ...rest, amount_cents: amount, discounts: JSON.stringify(discounts), open_invoice: open_invoice && JSON.stringify(open_invoice), read_at: at }
   await trx.insertInto('subscriptions').values({ workspace_id, ...row }).onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(row)).execute()
+  await tellOfChange(trx, workspace_id, before, account.subscription, at)
   await trx.updateTable('workspaces').set({ paid_until: paidUntil(account) }).where('id', '=', workspace_id).execute()
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { every } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
 import { tellSeats } from './account.ts'
+import { tellOfTrials } from './news.ts'
 
 const second = 1_000
 const batch = 50
@@ -15,13 +16,15 @@ export async function tellAllSeats(services: Services): Promise<void> {
 }
 
 /**
- * What billing does by itself: every half minute seats are told (many who join at once are one change), and every few
+ * What billing does by itself: every half minute seats are told (many who join at once are one change), every minute who
+ * must know that a trial ends, and every few
  * seconds whatever falls due where no provider sees to it.
  */
 export function startBilling(services: Services): { stop(): Promise<void> } {
   const { billing, clock, log } = services
   if (!billing) return { stop: () => Promise.resolve() }
   const seats = every(30 * second, 'seats', log, () => tellAllSeats(services))
+  const trials = every(60 * second, 'trials', log, () => tellOfTrials(services))
   const due = billing.turn ? every(5 * second, 'billing', log, () => billing.turn?.(clock.now()) ?? Promise.resolve()) : undefined
-  return { stop: async () => { await Promise.all([seats.stop(), due?.stop()]) } }
+  return { stop: async () => { await Promise.all([seats.stop(), trials.stop(), due?.stop()]) } }
 }

@@ -6,6 +6,8 @@ import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { writeMail } from './rules.ts'
 
+/** What those who look after billing are told of. */
+export type BillingNews = 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid'
 /** What mails go through the outbox, and what each needs to be written. Ids, so that it is written as things are then. */
 export type OutboxMail =
   | { kind: 'invite'; params: { team: string; inviter: string; link: string } }
@@ -14,6 +16,7 @@ export type OutboxMail =
   | { kind: 'reward_redeemed' | 'reward_fulfilled'; params: { purchase_id: string } }
   /** To those who look after rewards: a gift card that could not be bought, and why. */
   | { kind: 'gift_failed'; params: { purchase_id: string; reason: 'payment_failed' | 'refused' | 'unavailable' } }
+  | { kind: 'billing'; params: { news: BillingNews } }
   | { kind: 'reward_declined'; params: { purchase_id: string; expired?: boolean } }
 export type Envelope = OutboxMail & { to: string; language: Language; user_id?: string; import_id?: string }
 

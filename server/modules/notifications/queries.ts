@@ -33,6 +33,15 @@ export async function readersOfRedemptions(trx: Trx, workspace_id: string, buyer
   return rows
 }
 
+/** Billing administrators. */
+export async function readersOfBilling(trx: Trx, workspace_id: string): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
+    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id join settings s on s.workspace_id = p.workspace_id
+    where p.workspace_id = ${workspace_id} and p.billing_administrator and u.state = 'accepted' and u.email <> ''`.execute(trx)
+  return rows
+}
+
 /** Those of the buyers who want to hear what became of a purchase. */
 export async function readersOfDecisions(trx: Trx, workspace_id: string, buyers: string[]): Promise<Reader[]> {
   const { rows } = await sql<Reader>`

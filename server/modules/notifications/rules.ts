@@ -1,6 +1,7 @@
 import type { Brand, MailBody } from '#server/adapters/mail/frame.ts'
 import { type Notice, pointsMail, rewardMail } from '#server/adapters/mail/notices.ts'
-import { addressChangedMail, inviteMail } from '#server/adapters/mail/templates.ts'
+import { addressChangedMail, billingMail, inviteMail } from '#server/adapters/mail/templates.ts'
+import type { SubscriptionStatus } from '#contract/billing.ts'
 import type { Language } from '#contract/common.ts'
 import type { NotificationEvent } from '#contract/settings.ts'
 import { say } from '#server/platform/texts.ts'
@@ -10,12 +11,12 @@ import { findSettings, findTeam } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findPostForMail, findPurchaseForMail } from './queries.ts'
-import type { OutboxMail } from './outbox.ts'
+import type { BillingNews, OutboxMail } from './outbox.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
 type OutboxRow = { workspace_id: string; kind: string; params: unknown; language: Language; user_id: string | null }
 
-const events: Record<Exclude<OutboxMail['kind'], 'invite' | 'address_changed'>, NotificationEvent> = {
+const events: Record<Exclude<OutboxMail['kind'], 'invite' | 'address_changed' | 'billing'>, NotificationEvent> = {
   points_received: 'points_received', reward_redeemed: 'reward_redeemed', reward_fulfilled: 'reward_fulfilled', reward_declined: 'reward_fulfilled',
   gift_failed: 'reward_redeemed',
 }
@@ -39,12 +40,25 @@ async function nameOf(trx: Trx, workspace_id: string, id: string): Promise<strin
   return row ? presentPerson(row, workspace_id).name : ''
 }
 
+/** News of billing, unless they are old by now: the payment came after all, somebody subscribed, the reader looks after it no more. */
+async function billingMailOf(trx: Trx, publicUrl: string, { workspace_id, user_id, language }: OutboxRow, news: BillingNews): Promise<MailBody | null> {
+  const found = await trx.selectFrom('workspaces').innerJoin('settings', 'settings.workspace_id', 'workspaces.id').leftJoin('subscriptions', 'subscriptions.workspace_id', 'workspaces.id')
+    .innerJoin('permissions', 'permissions.workspace_id', 'workspaces.id').where('permissions.user_id', '=', user_id ?? '').where('permissions.billing_administrator', '=', true)
+    .where('workspaces.id', '=', workspace_id).select(['workspaces.name', 'workspaces.trial_ends_at', 'settings.timezone', 'subscriptions.status', 'subscriptions.open_invoice']).executeTakeFirst()
+  const standing: Record<BillingNews, SubscriptionStatus> = { trial_ending: 'none', payment_failed: 'past_due', ended: 'canceled', ended_unpaid: 'canceled' }
+  if (!found || (found.status ?? 'none') !== standing[news]) return null
+  const open = found.open_invoice as { amount: number; next_attempt_at: string | null } | null
+  const when = news === 'trial_ending' ? found.trial_ends_at : open?.next_attempt_at ? new Date(open.next_attempt_at) : null
+  return billingMail(language, news, { team: found.name, cents: open?.amount ?? 0, when, timezone: found.timezone, publicUrl })
+}
+
 /** Writes a mail of the outbox as things are now; null when its cause is gone or nobody wants to read it any more. */
 export async function writeMail(trx: Trx, { config }: Services, row: OutboxRow): Promise<MailBody | null> {
   const mail = { kind: row.kind, params: row.params } as OutboxMail
   if (mail.kind === 'invite') return inviteMail(row.language, mail.params)
   if (mail.kind === 'address_changed') return addressChangedMail(row.language)
   const { workspace_id, user_id, language } = row
+  if (mail.kind === 'billing') return billingMailOf(trx, config.publicUrl, row, mail.params.news)
   const event = events[mail.kind]
   if (user_id === null || !(await wants(trx, row, event))) return null
   const to: Notice = {
