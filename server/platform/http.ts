@@ -138,7 +138,7 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
         if (who && isActor(who) && who.kind === 'impersonation' && route.method !== 'GET') await recordAct(services, who, name, params, at)
         const result = await handler({
           params, query, body, actor: who, at, token, client: request.ip, file: form?.file, file_name: form?.file_name ?? '',
-          language: who && isActor(who) ? who.language : languageOf(request.headers['accept-language']),
+          language: languageOf(request.headers['accept-language'], who && isActor(who) ? who.language : undefined),
           user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
           reply: { raw: reply, cursor: (next: string | null) => { if (next !== null) reply.header(cursorHeader, next) } },
         } as never)

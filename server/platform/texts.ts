@@ -52,13 +52,13 @@ export function errorText(language: Language, code: ErrorCode, params: Record<st
 }
 
 /** The first language of an Accept-Language header that we speak. `uk` is the world's name for our `ua`. */
-export function languageOf(header: string | undefined): Language {
+export function languageOf(header: string | undefined, otherwise: Language = 'en'): Language {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const tag = part.trim().slice(0, 2).toLowerCase()
     const known = languages.safeParse(tag === 'uk' ? 'ua' : tag)
     if (known.success) return known.data
   }
-  return 'en'
+  return otherwise
 }
 
 /** A whole file of texts as data (presets, demo data); English where the language has none. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { price_book } from '#contract/prices.ts'
 import { usd } from '#web/app/billing/InvoiceSum.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { tell, tellError } from '#web/app/errors.ts'
@@ -10,7 +11,6 @@ import { Card } from '#web/ui/Card.tsx'
 import { runs, type Subscription, useResume } from '../queries.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import css from './billing.module.css'
-import { savingOf } from './PlanChoice.tsx'
 import { SwitchDialog } from './SwitchDialog.tsx'
 
 /** How the subscription stands, in a word or two. */
@@ -56,7 +56,7 @@ function Going({ subscription }: { subscription: Subscription }) {
   return (
     <div className={css['foot']}>
       {subscription.status === 'past_due' ? null : (
-        <Button variant="default" onClick={() => setOpen('switch')}>{other === 'year' ? t('switch.to_year', { amount: usd(savingOf(subscription.quantity)) }) : t('switch.to_month')}</Button>
+        <Button variant="default" onClick={() => setOpen('switch')}>{other === 'year' ? t('switch.to_year', { percent: formatPercent(price_book.annual_discount_share) }) : t('switch.to_month')}</Button>
       )}
       <Button variant="subtle" color="red" onClick={() => setOpen('cancel')}>{t('cancel.action')}</Button>
       {open === 'switch' ? <SwitchDialog to={other} onClose={() => setOpen(null)} /> : null}

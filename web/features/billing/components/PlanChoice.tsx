@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Plan } from '#contract/billing.ts'
+import { limits } from '#contract/limits.ts'
 import { price_book, priceOf, pricesOf } from '#contract/prices.ts'
 import { usd } from '#web/app/billing/InvoiceSum.tsx'
 import { formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts'
@@ -9,15 +10,18 @@ import css from './billing.module.css'
 
 const plans = ['month', 'year'] as const satisfies readonly Plan[]
 const short = (cents: number) => formatMoney(cents, 'USD', true)
-/** What a year costs less, paid at once. */
-export const savingOf = (seats: number) => 12 * priceOf('month', seats) - priceOf('year', seats)
+/** What a year costs less, paid at once; with the lifetime discount both cost less, and so does the difference. */
+function savingOf(seats: number, lifetime: boolean): number {
+  const after = (cents: number) => (lifetime ? cents - Math.round(cents * limits.lifetime_discount_share) : cents)
+  return 12 * after(priceOf('month', seats)) - after(priceOf('year', seats))
+}
 
 /** Monthly or annual, what it costs with the people of today, and what a year saves. */
-export function PlanChoice({ plan, seats, onChoose }: { plan: Plan; seats: number; onChoose: (plan: Plan) => void }) {
+export function PlanChoice({ plan, seats, lifetime, onChoose }: { plan: Plan; seats: number; lifetime: boolean; onChoose: (plan: Plan) => void }) {
   const { t } = useTranslation('billing')
   const { base, seat } = pricesOf(plan)
   const further = Math.max(0, seats - price_book.included_seats)
-  const saving = { amount: usd(savingOf(seats)), percent: formatPercent(price_book.annual_discount_share) }
+  const saving = { amount: usd(savingOf(seats, lifetime)), percent: formatPercent(price_book.annual_discount_share) }
   return (
     <Card className={css['plans']}>
       <h2>{t('choice.title')}</h2>

@@ -19,7 +19,7 @@ function Trial({ subscription }: { subscription: Subscription }) {
     <div className={css['stack']}>
       <TrialStatus subscription={subscription} now={now} />
       <div className={css['split']}>
-        <PlanChoice plan={plan} seats={subscription.quantity} onChoose={setPlan} />
+        <PlanChoice plan={plan} seats={subscription.quantity} lifetime={subscription.lifetime_discount} onChoose={setPlan} />
         <OrderSummary plan={plan} subscription={subscription} now={now} next={next} />
       </div>
     </div>
