@@ -2,6 +2,7 @@ import { createPrivateKey, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { StripeSettings } from './adapters/billing/stripe/client.ts'
 import type { Dkim } from './adapters/mail/smtp.ts'
 import type { Tremendous } from './adapters/giftcards/giftcards.ts'
 
@@ -24,7 +25,10 @@ const variables = z.object({
   DKIM_KEY_FILE: z.string().min(1, 'a PEM file').optional(),
   SECRET: z.string().min(24, 'at least 24 characters').optional(),
   TRUST_PROXY: z.union([yes, z.string().regex(/^[0-9a-fA-F.:/,\s]+$/)], 'on, off, or the addresses of your proxies').default(false),
-  BILLING: z.enum(['off', 'local'], 'off or local').default('local'),
+  BILLING: z.enum(['off', 'local', 'stripe'], 'off, local or stripe').default('local'),
+  STRIPE_KEY: z.string().regex(/^[sr]k_\w{4,250}$/, 'a secret key of an account with Stripe (sk_ or rk_)').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S{4,250}$/, 'the signing secret of the webhook (whsec_)').optional(),
+  STRIPE_URL: url(['http:', 'https:'], 'an http or https address').default('https://api.stripe.com'),
   GIFT_CARDS: z.enum(['local', 'tremendous', 'off'], 'local, tremendous or off').optional(),
   TREMENDOUS_URL: url(['http:', 'https:'], 'an http or https address').default('https://testflight.tremendous.com/api/v2'),
   TREMENDOUS_KEY: z.string().min(8, 'the key of an account with Tremendous').optional(),
@@ -50,6 +54,8 @@ export type Config = {
   secret: string
   trustProxy: boolean | string
   billing: 'off' | 'local' | 'stripe'
+  /** The account that BILLING=stripe works with; null otherwise. */
+  stripe: StripeSettings | null
   giftCards: 'local' | 'off' | Tremendous
   /** Sign-in with Google; null without GOOGLE_CLIENT_ID. */
   google: { clientId: string; jwksUrl: string; scriptUrl: string } | null
@@ -59,7 +65,7 @@ export type Config = {
 }
 
 /** Never repeated in an error. */
-const secrets = new Set(['SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY'])
+const secrets = new Set(['SECRET', 'STRIPE_KEY', 'STRIPE_WEBHOOK_SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY'])
 
 /** What is wrong with the settings, in one line a setting. */
 export class ConfigError extends Error {}
@@ -96,6 +102,14 @@ function readGiftCards(it: z.output<typeof variables>, production: boolean): Con
   return { url: it.TREMENDOUS_URL, key: it.TREMENDOUS_KEY, webhookKey: it.TREMENDOUS_WEBHOOK_KEY ?? null, funding: it.TREMENDOUS_FUNDING }
 }
 
+/** Both of Stripe's keys, where BILLING=stripe; without the webhook's, nobody would tell us of a payment. */
+function readStripe(it: z.output<typeof variables>): Config['stripe'] {
+  if (it.BILLING !== 'stripe') return null
+  if (!it.STRIPE_KEY) throw new ConfigError('STRIPE_KEY: expected a secret key of an account with Stripe (sk_ or rk_), as BILLING is stripe')
+  if (!it.STRIPE_WEBHOOK_SECRET) throw new ConfigError('STRIPE_WEBHOOK_SECRET: expected the signing secret of a webhook that leads to PUBLIC_URL/webhooks/stripe, as BILLING is stripe')
+  return { key: it.STRIPE_KEY, webhookSecret: it.STRIPE_WEBHOOK_SECRET, url: it.STRIPE_URL }
+}
+
 /** Reads the environment once. Throws a ConfigError that names every wrong setting and what is expected. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text.trim() !== ''))
@@ -116,7 +130,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
     databaseUrl: it.DATABASE_URL, smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
     secret: it.SECRET ?? keptSecret(dataDir),
-    trustProxy: it.TRUST_PROXY, billing: it.BILLING, giftCards: readGiftCards(it, production),
+    trustProxy: it.TRUST_PROXY, billing: it.BILLING, stripe: readStripe(it), giftCards: readGiftCards(it, production),
     google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,
     demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,
   }

@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountBilling } from './billing/routes.ts'
+import { mountBillingWebhooks } from './billing/webhooks.ts'
 import { mountChecklist } from './checklist/routes.ts'
 import { mountCoins } from './coins/routes.ts'
 import { mountDates } from './dates/routes.ts'
@@ -31,6 +32,7 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountAudit(handle, services)
   mountChecklist(handle, services)
   mountBilling(handle, services)
+  await mountBillingWebhooks(app, services)
   mountDates(handle, services)
   mountProfiles(handle, services)
   mountImports(handle, services)

@@ -1,4 +1,6 @@
+import { every } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
+import { pruneNews } from '#server/platform/webhooks.ts'
 import { refreshBilling } from './billing/account.ts'
 import { startBilling } from './billing/worker.ts'
 import { startGiftOrders } from './giftcards/worker.ts'
@@ -6,6 +8,8 @@ import { startImports } from './imports/worker.ts'
 import { startDeadlines } from './purchases/deadlines.ts'
 import { startOutbox } from './notifications/outbox.ts'
 import { eraseWorkspace } from './workspaces/danger.ts'
+
+const hour = 3_600_000
 
 /** What a server process works on besides answering requests. */
 export async function startWorkers(services: Services): Promise<{ stop(): Promise<void> }> {
@@ -16,9 +20,10 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   const gifts = startGiftOrders(services)
   const deadlines = startDeadlines(services)
   const billing = startBilling(services)
+  const news = every(hour, 'old news', services.log, () => pruneNews(services))
   return {
     async stop() {
-      await Promise.all([imports.stop(), outbox.stop(), deadlines.stop(), gifts.stop(), billing.stop()])
+      await Promise.all([imports.stop(), outbox.stop(), deadlines.stop(), gifts.stop(), billing.stop(), news.stop()])
     },
   }
 }

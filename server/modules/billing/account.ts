@@ -7,6 +7,7 @@ import { fail } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { tellOfChange } from './news.ts'
 import { findCustomer, findSubscription } from './queries.ts'
+import { finishCards, finishOrders, mayReturn } from './setups.ts'
 
 const second = 1_000
 const day = 86_400 * second
@@ -66,8 +67,9 @@ async function keepAccount(trx: Trx, workspace_id: string, account: Account, pro
   await trx.updateTable('billing_customers').set({ balance_cents: account.balance }).where('workspace_id', '=', workspace_id).where('balance_cents', '<>', account.balance).execute()
   if (account.card) await keepCard(trx, { workspace_id, purpose: 'subscription', created_by: null }, provider, account.card, at)
   if (!account.subscription) return
-  const { amount, discounts, open_invoice, ...rest } = account.subscription
   const before = await findSubscription(trx, workspace_id)
+  if (account.subscription.status !== 'canceled') await finishOrders(trx, workspace_id, before !== undefined && before.status !== 'canceled', at)
+  const { amount, discounts, open_invoice, ...rest } = account.subscription
   const row = { ...rest, amount_cents: amount, discounts: JSON.stringify(discounts), open_invoice: open_invoice && JSON.stringify(open_invoice), read_at: at }
   await trx.insertInto('subscriptions').values({ workspace_id, ...row }).onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(row)).execute()
   await tellOfChange(trx, workspace_id, before, account.subscription, at)
@@ -77,6 +79,7 @@ async function keepAccount(trx: Trx, workspace_id: string, account: Account, pro
 /** Reads everything anew from the provider and keeps it. Only within `inTurn`: an older answer never covers a newer one. */
 export async function readAgain(services: Services, customer: Customer, at: Date): Promise<void> {
   const billing = billingOf(services)
+  await finishCards(services, customer, at)
   const account = await billing.read(customer, at)
   await services.db.tenant(customer.workspace_id, (trx) => keepAccount(trx, customer.workspace_id, account, billing.kind, at))
   services.events.publish(customer.workspace_id, ['config', 'billing'])
@@ -88,6 +91,15 @@ export async function refreshBilling(services: Services, workspace_id: string): 
   const known = await services.db.tenant(workspace_id, (trx) => trx.selectFrom('billing_customers').innerJoin('workspaces', 'workspaces.id', 'billing_customers.workspace_id')
     .select('ref').where('workspace_id', '=', workspace_id).where('deleted_at', 'is', null).executeTakeFirst())
   if (known?.ref) await inTurn(services, workspace_id, at, (customer) => readAgain(services, customer, at))
+}
+
+/**
+ * Before somebody who may just come back from a page of the provider is shown our copy, it is read anew: the truth is there
+ * before the provider's news of it, or without them. Where that cannot be now, the copy has to do.
+ */
+export async function lookFirst(services: Services, workspace_id: string, at: Date): Promise<void> {
+  if (!services.cards.lookAtSetup || !await services.db.tenant(workspace_id, (trx) => mayReturn(trx, workspace_id, at))) return
+  await refreshBilling(services, workspace_id).catch((error: unknown) => services.log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'billing not read'))
 }
 
 /** The seats a team pays for: everybody who has joined, demo people not counted. */

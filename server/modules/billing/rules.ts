@@ -9,7 +9,7 @@ import { fail } from '#server/platform/errors.ts'
 import { answered, type IdempotentCall, once } from '#server/platform/idempotency.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { billingOf, customerOf, inTurn, readAgain, seatsOf } from './account.ts'
+import { billingOf, customerOf, inTurn, lookFirst, readAgain, seatsOf } from './account.ts'
 import { presentSubscription } from './present.ts'
 import { findCard, findCustomer, findSubscription } from './queries.ts'
 
@@ -83,10 +83,14 @@ export async function subscribe(services: Services, actor: Actor, { plan, promo,
   const back = ownCallback(services, callback)
   const before = await services.db.tenant(workspace_id, (trx) => answered<{ session_url: string }>(trx, call))
   if (before) return before
+  await lookFirst(services, workspace_id, at)
   return inTurn(services, workspace_id, at, async (customer) => {
-    const { order, card, subscription } = await services.db.tenant(workspace_id, async (trx) => ({
+    const { order, card, subscription, trial } = await services.db.tenant(workspace_id, async (trx) => ({
       order: await orderOf(trx, workspace_id, plan, promo ?? null, at), card: await findCard(trx, { workspace_id }), subscription: await findSubscription(trx, workspace_id),
+      trial: (await findTeam(trx, workspace_id)).trial_ends_at > at,
     }))
+    // The card that is entered on the page earns the welcome offer.
+    const onPage = { ...order, lifetime: order.lifetime || trial }
     if (runs(subscription)) fail('conflict')
     if (card && await billing.subscribe(customer, order, card, at, named('subscribe', call))) {
       await readAgain(services, customer, at)
@@ -96,7 +100,7 @@ export async function subscribe(services: Services, actor: Actor, { plan, promo,
       }))
     }
     return openPage(services, actor, {
-      purpose: 'subscription', callback: back, order: { plan, promo: promo ?? null }, open: (token) => billing.startCheckout(customer, order, { token, callback: back, language }, at),
+      purpose: 'subscription', callback: back, order: { plan, promo: promo ?? null }, open: (token) => billing.startCheckout(customer, onPage, { token, callback: back, language }, at),
     }, call)
   })
 }

@@ -3,6 +3,7 @@ import { every } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
 import { tellSeats } from './account.ts'
 import { tellOfTrials } from './news.ts'
+import { drainBillingWebhooks } from './webhooks.ts'
 
 const second = 1_000
 const batch = 50
@@ -17,8 +18,8 @@ export async function tellAllSeats(services: Services): Promise<void> {
 
 /**
  * What billing does by itself: every half minute seats are told (many who join at once are one change), every minute who
- * must know that a trial ends, and every few
- * seconds whatever falls due where no provider sees to it.
+ * must know that a trial ends, and every few seconds whatever falls due where no provider sees to it. News of a provider
+ * are worked on as they come.
  */
 export function startBilling(services: Services): { stop(): Promise<void> } {
   const { billing, clock, log } = services
@@ -26,5 +27,6 @@ export function startBilling(services: Services): { stop(): Promise<void> } {
   const seats = every(30 * second, 'seats', log, () => tellAllSeats(services))
   const trials = every(60 * second, 'trials', log, () => tellOfTrials(services))
   const due = billing.turn ? every(5 * second, 'billing', log, () => billing.turn?.(clock.now()) ?? Promise.resolve()) : undefined
-  return { stop: async () => { await Promise.all([seats.stop(), trials.stop(), due?.stop()]) } }
+  const news = billing.kind === 'stripe' ? every(second, 'news of Stripe', log, () => drainBillingWebhooks(services)) : undefined
+  return { stop: async () => { await Promise.all([seats.stop(), trials.stop(), due?.stop(), news?.stop()]) } }
 }

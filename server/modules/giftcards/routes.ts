@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { lookFirst } from '#server/modules/billing/account.ts'
 import { addCard } from '#server/modules/cards/pages.ts'
 import { removeCard } from '#server/modules/cards/rules.ts'
 import { type Handle, idempotent } from '#server/platform/http.ts'
@@ -20,10 +21,13 @@ export async function mountGiftCards(app: FastifyInstance, handle: Handle, servi
   // Names in the language of the screen, which the header says.
   handle('rewards.products', ({ query, reply }) => giftcards.products(query.country, languageOf(reply.raw.request.headers['accept-language'])))
   if (config.billing === 'off') return
-  handle('rewards.payment_method', ({ actor: { workspace_id }, at }) => db.tenant(workspace_id, async (trx) => {
-    const { card, validated, validates_at } = await readinessOf(trx, config.billing, workspace_id, at)
-    return card && { last4: card.last4, expiry: card.expiry, validated, validates_at: validates_at?.toISOString() ?? null }
-  }))
+  handle('rewards.payment_method', async ({ actor: { workspace_id }, at }) => {
+    await lookFirst(services, workspace_id, at)
+    return db.tenant(workspace_id, async (trx) => {
+      const { card, validated, validates_at } = await readinessOf(trx, config.billing, workspace_id, at)
+      return card && { last4: card.last4, expiry: card.expiry, validated, validates_at: validates_at?.toISOString() ?? null }
+    })
+  })
   handle('rewards.add_payment_method', (call) => addCard(services, call, 'rewards', idempotent('rewards.add_payment_method', call)))
   handle('rewards.remove_payment_method', async ({ actor, at }) => {
     await removeCard(services, actor, 'rewards', at)

@@ -3,44 +3,28 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { signedByTremendous } from '#server/adapters/giftcards/tremendous.ts'
 import type { GiftCards, PlacedOrder } from '#server/adapters/giftcards/giftcards.ts'
-import { fail } from '#server/platform/errors.ts'
-import { backoff } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
+import { drainNews, mountWebhook } from '#server/platform/webhooks.ts'
 import { record } from './outcome.ts'
 
 const provider = 'tremendous'
 const news = z.object({ uuid: z.string().min(1).max(100), event: z.string().max(100), payload: z.object({ resource: z.object({ id: z.string().min(1).max(100), type: z.string().max(50) }) }) })
-const batch = 20
-const second = 1_000
-const attempts_max = 60
 
 /**
- * POST /webhooks/tremendous: what the provider tells is kept once and answered at once; a worker looks into it. Nothing in
- * it is believed but which order to look at, so that late, doubled and reordered news do no harm. Forged ones are 401.
+ * POST /webhooks/tremendous. Nothing in what it tells is believed but which order to look at, so that late, doubled and
+ * reordered news do no harm.
  */
-export async function mountWebhooks(app: FastifyInstance, { config, db, clock }: Services): Promise<void> {
-  const key = typeof config.giftCards === 'object' ? config.giftCards.webhookKey : null
+export async function mountWebhooks(app: FastifyInstance, services: Services): Promise<void> {
+  const { giftCards } = services.config
+  const key = typeof giftCards === 'object' ? giftCards.webhookKey : null
   if (key === null) return
-  await app.register((scope, _, done) => {
-    // The signature is over the bytes as they came.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => { parsed(null, body) })
-    scope.post('/webhooks/tremendous', async (request, reply) => {
-      const header = request.headers['tremendous-webhook-signature']
-      const raw = request.body
-      if (!Buffer.isBuffer(raw) || !signedByTremendous(raw, typeof header === 'string' ? header : undefined, key)) return fail('unauthorized')
-      let told: z.output<typeof news>
-      try {
-        told = news.parse(JSON.parse(raw.toString('utf8')))
-      } catch {
-        return fail('malformed')
-      }
-      const at = clock.now()
-      await db.global.insertInto('webhook_events').values({ provider, event_id: told.uuid, payload: JSON.stringify(told), received_at: at, next_at: at })
-        .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing()).execute()
-      return reply.code(204).send()
-    })
-    done()
+  await mountWebhook(app, services, {
+    provider, path: '/webhooks/tremendous',
+    read(raw, header) {
+      if (!signedByTremendous(raw, header('tremendous-webhook-signature'), key)) return null
+      const told = news.parse(JSON.parse(raw.toString('utf8')))
+      return { id: told.uuid, payload: told }
+    },
   })
 }
 
@@ -67,26 +51,13 @@ async function apply({ db, clock }: Services, purchase_id: string, now: PlacedOr
 
 const ours = /^purchase-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Looks into what the provider told and nobody has looked into yet. What cannot be looked into now is tried again. */
+/** Looks into what the provider told and nobody has looked into yet. */
 export async function drainWebhooks(services: Services): Promise<void> {
-  const { db, giftcards, clock, log } = services
+  const { giftcards } = services
   if (giftcards?.kind !== provider) return
-  const at = clock.now()
-  // Leased like the orders: another worker sees them again in two minutes, if this one dies.
-  const { rows } = await sql<{ event_id: string; payload: unknown; attempts: number }>`
-    update webhook_events e set attempts = e.attempts + 1, next_at = ${new Date(at.getTime() + 120 * second)}
-    from (select provider, event_id from webhook_events where done_at is null and next_at <= ${at} order by next_at limit ${batch} for update skip locked) due
-    where e.provider = due.provider and e.event_id = due.event_id returning e.event_id, e.payload, e.attempts`.execute(db.global)
-  for (const { event_id, payload, attempts } of rows) {
-    const own = db.global.updateTable('webhook_events').where('provider', '=', provider).where('event_id', '=', event_id)
-    try {
-      const now = await orderOf(giftcards, news.parse(payload))
-      const purchase_id = ours.exec(now?.external_id ?? '')?.[1]
-      if (now && purchase_id) await apply(services, purchase_id, now)
-      await own.set({ done_at: clock.now() }).execute()
-    } catch (error) {
-      log.warn({ event: event_id, reason: (error as Error).message }, 'webhook not looked into')
-      await own.set(attempts >= attempts_max ? { done_at: clock.now() } : { next_at: new Date(at.getTime() + backoff(attempts)) }).execute()
-    }
-  }
+  await drainNews(services, provider, async (payload) => {
+    const now = await orderOf(giftcards, news.parse(payload))
+    const purchase_id = ours.exec(now?.external_id ?? '')?.[1]
+    if (now && purchase_id) await apply(services, purchase_id, now)
+  })
 }

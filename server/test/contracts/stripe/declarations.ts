@@ -1,0 +1,203 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/**
+ * Reads the type declarations of an npm package that are generated (interfaces, types and namespaces of plain data), as far
+ * as they are asked for. What it does not understand it refuses, so that nothing is lost silently.
+ */
+export type Type =
+  | { kind: 'literal'; value: string | number | boolean | null }
+  | { kind: 'plain'; name: 'string' | 'number' | 'boolean' | 'unknown' | 'void' }
+  | { kind: 'union'; of: Type[] }
+  | { kind: 'array'; of: Type }
+  | { kind: 'object'; members: Member[]; rest: Type | null }
+  | { kind: 'ref'; path: string[]; of: Type[] }
+export type Member = { name: string; optional: boolean; type: Type }
+export type Declared = { parameters: string[]; bases: Type[]; type: Type; scope: Scope }
+type Import = { file: URL; name: string | null }
+export type Scope = { file: URL; parent: Scope | null; declared: Map<string, Declared>; inner: Map<string, Scope>; imports: Map<string, Import> }
+/** A method of a resource's class, by what it takes and gives. */
+export type Method = { resource: string; name: string; params: Type | null; result: Type; scope: Scope }
+
+const token = /\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*|('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|[^\s])/g
+const words = (text: string) => [...text.matchAll(token)].flatMap(([, word]) => (word === undefined ? [] : [word]))
+const isQuoted = (word: string) => word.startsWith("'") || word.startsWith('"')
+const isName = (word: string) => /^[A-Za-z_$]/.test(word)
+const plains = new Set(['string', 'number', 'boolean', 'unknown', 'void'])
+const scopeOf = (file: URL, parent: Scope | null): Scope => ({ file, parent, declared: new Map(), inner: new Map(), imports: new Map() })
+
+class Reader {
+  private at = 0
+  readonly methods: Method[] = []
+  private readonly all: string[]
+  private readonly file: URL
+  constructor(text: string, file: URL) {
+    this.all = words(text)
+    this.file = file
+  }
+  private peek(ahead = 0) { return this.all[this.at + ahead] ?? '' }
+  private next() { this.at += 1; return this.all[this.at - 1] ?? '' }
+  private take(word: string) { const is = this.peek() === word; if (is) this.at += 1; return is }
+  private need(word: string) { if (!this.take(word)) throw new Error(`${this.file.pathname}: expected ${word} at ${this.all.slice(this.at - 5, this.at + 5).join(' ')}`) }
+  private skipTo(end: string) { while (this.at < this.all.length && this.next() !== end); }
+
+  private parameters(): string[] {
+    const names: string[] = []
+    if (!this.take('<')) return names
+    while (!this.take('>')) {
+      names.push(this.next())
+      if (this.take('extends')) this.type()
+      if (this.take('=')) this.type()
+      this.take(',')
+    }
+    return names
+  }
+  private list(end: string): Type[] {
+    const types: Type[] = []
+    while (!this.take(end)) { types.push(this.type()); this.take(',') }
+    return types
+  }
+  private members(): Type {
+    const members: Member[] = []
+    let rest: Type | null = null
+    while (!this.take('}')) {
+      if (this.take('[')) { this.skipTo(':'); this.type(); this.need(']'); this.need(':'); rest = this.type() } else {
+        this.take('readonly')
+        const word = this.next()
+        const optional = this.take('?')
+        this.need(':')
+        members.push({ name: isQuoted(word) ? word.slice(1, -1) : word, optional, type: this.type() })
+      }
+      if (!this.take(';')) this.take(',')
+    }
+    return { kind: 'object', members, rest }
+  }
+  private one(): Type {
+    const word = this.next()
+    if (word === '(') { const inside = this.type(); this.need(')'); return inside }
+    if (word === '{') return this.members()
+    if (isQuoted(word)) return { kind: 'literal', value: word.slice(1, -1) }
+    if (/^-?\d/.test(word)) return { kind: 'literal', value: Number(word) }
+    if (word === 'null') return { kind: 'literal', value: null }
+    if (word === 'true' || word === 'false') return { kind: 'literal', value: word === 'true' }
+    if (plains.has(word)) return { kind: 'plain', name: word as 'string' }
+    if (!isName(word)) throw new Error(`${this.file.pathname}: no type at ${this.all.slice(this.at - 5, this.at + 5).join(' ')}`)
+    const path = [word]
+    while (this.take('.')) path.push(this.next())
+    return { kind: 'ref', path, of: this.take('<') ? this.list('>') : [] }
+  }
+  type(): Type {
+    this.take('|')
+    const of: Type[] = []
+    do {
+      let one = this.one()
+      while (this.peek() === '[' && this.peek(1) === ']') { this.at += 2; one = { kind: 'array', of: one } }
+      // `string & Record<never, never>`: any other string.
+      while (this.take('&')) this.one()
+      of.push(one)
+    } while (this.take('|'))
+    const [first] = of
+    return of.length === 1 && first ? first : { kind: 'union', of }
+  }
+
+  private import(scope: Scope) {
+    if (isQuoted(this.peek())) return this.skipTo(';')
+    const names: { local: string; name: string | null }[] = []
+    this.take('type')
+    if (this.take('*')) { this.need('as'); names.push({ local: this.next(), name: null }) } else {
+      this.need('{')
+      while (!this.take('}')) { const name = this.next(); names.push({ name, local: this.take('as') ? this.next() : name }); this.take(',') }
+    }
+    this.need('from')
+    const file = new URL(this.next().slice(1, -1).replace(/\.js$/, '.d.ts'), this.file)
+    for (const { local, name } of names) scope.imports.set(local, { file, name })
+    this.take(';')
+  }
+  /** Of a class only its methods that take at most one object of params are looked at. */
+  private class(scope: Scope) {
+    const resource = this.next()
+    this.skipTo('{')
+    let depth = 1
+    while (depth > 0) {
+      const word = this.next()
+      if (word === '{') depth += 1
+      else if (word === '}') depth -= 1
+      else if (depth === 1 && isName(word) && this.peek() === '(') this.method(scope, resource, word)
+    }
+  }
+  private method(scope: Scope, resource: string, name: string) {
+    this.need('(')
+    let params: Type | null = null
+    while (!this.take(')')) {
+      const argument = this.next()
+      this.take('?')
+      this.need(':')
+      const type = this.type()
+      if (argument === 'params') params = type
+      this.take(',')
+    }
+    if (this.take(':')) this.methods.push({ resource, name, params, result: this.type(), scope })
+  }
+  block(scope: Scope, end: string | null): Scope {
+    while (end === null ? this.at < this.all.length : !this.take(end)) {
+      while (this.take('export') || this.take('declare'));
+      const word = this.next()
+      if (word === 'import') this.import(scope)
+      else if (word === 'class') this.class(scope)
+      else if (word === 'interface') {
+        const name = this.next()
+        const parameters = this.parameters()
+        const bases: Type[] = []
+        if (this.take('extends')) do bases.push(this.one()); while (this.take(','))
+        this.need('{')
+        scope.declared.set(name, { parameters, bases, type: this.members(), scope })
+      } else if (word === 'type') {
+        const name = this.next()
+        const parameters = this.parameters()
+        this.need('=')
+        scope.declared.set(name, { parameters, bases: [], type: this.type(), scope })
+        this.take(';')
+      } else if (word === 'namespace') {
+        const name = this.next()
+        const inner = scope.inner.get(name) ?? scopeOf(this.file, scope)
+        scope.inner.set(name, inner)
+        this.need('{')
+        this.block(inner, '}')
+      } else if (word !== ';') this.skipTo(';')
+    }
+    return scope
+  }
+}
+
+/** The declarations of a folder of an npm package, read file by file as names lead there. */
+export function declarations() {
+  const files = new Map<string, { scope: Scope; methods: Method[] } | null>()
+  function read(file: URL) {
+    const known = files.get(file.href)
+    if (known !== undefined) return known
+    const reader = existsSync(file) ? new Reader(readFileSync(file, 'utf8'), file) : null
+    const found = reader && { scope: reader.block(scopeOf(file, null), null), methods: reader.methods }
+    files.set(file.href, found)
+    return found
+  }
+  /** What a name means where it is used; null for what another file keeps in a whole folder of its own. */
+  function find(path: string[], from: Scope): Declared | null {
+    const [head = '', ...rest] = path
+    for (let scope: Scope | null = from; scope; scope = scope.parent) {
+      const imported = scope.imports.get(head)
+      if (imported) return imported.name === null ? null : inFile(imported.file, [imported.name, ...rest])
+      const found = inside(scope, path)
+      if (found) return found
+    }
+    throw new Error(`${from.file.pathname}: ${path.join('.')} is not declared`)
+  }
+  function inside(scope: Scope, path: string[]): Declared | null {
+    let at: Scope | undefined = scope
+    for (const name of path.slice(0, -1)) at = at?.inner.get(name)
+    return at?.declared.get(path.at(-1) ?? '') ?? null
+  }
+  function inFile(file: URL, path: string[]): Declared | null {
+    const read_ = read(file)
+    return read_ && inside(read_.scope, path)
+  }
+  return { read, find }
+}

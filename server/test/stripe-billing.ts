@@ -1,0 +1,91 @@
+import { Stripe } from 'stripe'
+import type { TestCard } from '#contract/test-cards.ts'
+import { openStripe } from '#server/adapters/billing/stripe/client.ts'
+import { syncPrices } from '#server/adapters/billing/stripe/prices.ts'
+import { drainBillingWebhooks } from '#server/modules/billing/webhooks.ts'
+import { tellAllSeats } from '#server/modules/billing/worker.ts'
+import { startTestApp } from './app.ts'
+import type { BillingHarness } from './billing.ts'
+import { payPage } from './contracts/stripe/pages.ts'
+import { startStripe, type StripeServer, test_webhook_secret } from './contracts/stripe/server.ts'
+import { advance } from './contracts/stripe/subscriptions.ts'
+import { Refused } from './contracts/stripe/world.ts'
+
+const day = 86_400_000
+type News = StripeServer['world']['events'][number]
+export type StripeHarness = BillingHarness & {
+  stripe: StripeServer
+  /** What Stripe has told nobody yet. */
+  untold(): News[]
+  /** Posts news as Stripe would, at our time unless it is another; answers the status. */
+  post(news: News, forge?: { secret?: string; at?: Date; payload?: string; signature?: string }): Promise<number>
+  /** Posts all that is untold, and has it worked on. */
+  deliver(): Promise<void>
+  /** Somebody goes through a page, and the news of it wait. */
+  enter(session_url: string, kind: TestCard['kind']): string
+}
+
+/** BILLING=stripe over the loopback, its prices in place. */
+export async function openStripeBilling(): Promise<StripeHarness> {
+  const start = new Date('2026-06-15T12:00:00Z')
+  const stripe = await startStripe(start)
+  const t = await startTestApp({ at: start, env: stripe.env })
+  const { world } = stripe
+  await syncPrices(openStripe({ key: stripe.env['STRIPE_KEY'] ?? '', url: stripe.env['STRIPE_URL'] ?? '' }))
+  let told = 0
+  const untold = () => {
+    const news = world.events.slice(told)
+    told = world.events.length
+    return news
+  }
+  const post: StripeHarness['post'] = async (news, { secret = test_webhook_secret, at = t.clock.now(), ...forged } = {}) => {
+    const payload = forged.payload ?? JSON.stringify({ id: news.id, object: 'event', api_version: Stripe.API_VERSION, created: news.created, type: news.type, livemode: false, pending_webhooks: 1, request: null, data: { object: news.object } })
+    const signature = forged.signature ?? Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at.getTime() / 1_000) })
+    const response = await t.app.inject({ method: 'POST', url: '/webhooks/stripe', payload, headers: { 'content-type': 'application/json', 'stripe-signature': signature } })
+    return response.statusCode
+  }
+  async function deliver() {
+    for (const news of untold()) {
+      const status = await post(news)
+      if (status !== 204) throw new Error(`${news.type}: ${status}`)
+    }
+    while (await drainBillingWebhooks(t.services));
+  }
+  const enter = (session_url: string, kind: TestCard['kind']) => payPage(world, session_url.split('/').at(-1) ?? '', kind)
+  return {
+    t, stripe, untold, post, deliver, enter,
+    async pay(session_url, kind) {
+      try {
+        const redirect_url = enter(session_url, kind)
+        await deliver()
+        return { redirect_url }
+      } catch (error) {
+        if (error instanceof Refused && error.status === 402) return { refused: 'payment_failed' }
+        throw error
+      }
+    },
+    async pass(days) {
+      for (let n = 0; n < days; n += 1) {
+        t.clock.advance(day)
+        advance(world, t.clock.now())
+        await tellAllSeats(t.services)
+        await deliver()
+      }
+    },
+    promo(code, { percent, months, times, ends_at }) {
+      const coupon = world.make<Stripe.Coupon>('Coupons.Coupon', 'coupon', { name: code, percent_off: percent, duration: months === null ? 'forever' : 'repeating', duration_in_months: months, valid: true })
+      world.make<Stripe.PromotionCode>('PromotionCodes.PromotionCode', 'promo', {
+        code, active: true, max_redemptions: times ?? null, expires_at: ends_at ? Math.floor(ends_at.getTime() / 1_000) : null, promotion: { type: 'coupon', coupon: coupon.id },
+      })
+      return Promise.resolve()
+    },
+    check() {
+      const found = stripe.violations.splice(0)
+      return found.length ? Promise.reject(new Error(found.slice(0, 5).join('\n'))) : Promise.resolve()
+    },
+    async stop() {
+      await t.close()
+      await stripe.stop()
+    },
+  }
+}
