@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, page_query, text, time } from './common.ts'
+import { csv_bom, id, page_query, text, time } from './common.ts'
 import { limits } from './limits.ts'
 import { person } from './users.ts'
 
@@ -25,6 +25,7 @@ export const coins = z.object({ balance: z.number().int(), items: z.array(entry)
 
 /** The specification's query name here is `next_cursor`; `cursor` works too. */
 export const coins_query = z.strictObject({ ...page_query, next_cursor: page_query.cursor })
+export const file_query = z.strictObject({ bom: csv_bom })
 /** Points added to (or, below 0, taken from) a balance; never below zero in the end. */
 export const adjust_input = z.strictObject({
   amount: z.number('invalid_amount').int('invalid_amount').min(-1_000_000, 'invalid_amount').max(1_000_000, 'invalid_amount')

@@ -56,6 +56,8 @@ export const whole = (min: number, max: number, low = 'out_of_range', high = 'ou
   z.union([z.number(), z.string().regex(/^-?\d{1,15}$/).transform(Number)], 'wrong_format')
     .pipe(z.number().int('wrong_format').min(min, between(low, min, max)).max(max, between(high, min, max)))
 export const csv = z.string()
+/** A mark at the beginning of a CSV file, by which spreadsheets know that it is UTF-8. */
+export const csv_bom = z.enum(['0', '1'], 'wrong_format').default('0')
 export const pdf = z.string()
 export const nothing = z.undefined()
 /** Where a provider's page leads back to; the server accepts its own origin alone. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { topics } from './topics.ts'
+import { type Change, topicOf, topics } from './topics.ts'
 
-export const topic = z.enum(topics)
-/** A stream of server-sent events; the data of each is a JSON list of topics. */
+const names = new Set<string>(topics)
+/** `topic` or `topic:thing`. */
+export const change = z.string().max(80).refine((text): text is Change => names.has(topicOf(text as Change)))
+/** A stream of server-sent events; the data of each is a JSON list of changes. */
 export const event_stream = z.string()

@@ -29,6 +29,7 @@ export const limits = {
 
   /** One stream of events serves all tabs of a browser. */
   streams_per_user_max: 8,
+  stream_changes_max: 50,
   stream_beat_ms: 20_000,
   stream_retry_ms: 2_000,
 
@@ -72,6 +73,15 @@ export const limits = {
   comment_chars_max: 500,
   popular_rewards: 5,
   dashboard_days: 30,
+  /** The longest range a report covers, but for all time. */
+  report_days_max: 366,
+  /** Ties and words are counted post by post: so long at most. */
+  org_chart_days_max: 92,
+  org_chart_edges: 300,
+  topics_posts: 5_000,
+  topics_authors_min: 3,
+  relations: 5,
+  unthanked_people_min: 5,
   leaders_max: 100,
   idempotency_key_chars_max: 128,
   idempotency_days: 7,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { between, flag, id, page_query, text, time, whole } from './common.ts'
+import { csv_bom, between, flag, id, page_query, text, time, whole } from './common.ts'
 import { limits } from './limits.ts'
 import { person } from './users.ts'
 import { value } from './values.ts'
@@ -40,7 +40,7 @@ export const posts_query = z.strictObject({
   user_id: id('user').optional(),
 })
 export const profile_posts_query = z.strictObject({ ...page_query, direction: z.enum(['received', 'given', 'both']).default('both') })
-export const days_query = z.strictObject({ days: z.coerce.number().int().min(1).max(3_660).default(30), bom: z.enum(['0', '1']).default('0') })
+export const days_query = z.strictObject({ days: z.coerce.number().int().min(1).max(3_660).default(30), bom: csv_bom })
 /** Answer to a deletion: what came back to the sender's allowance (0 outside the current period). */
 export const post_deleted = z.object({ id: id('post'), returned: z.number().int(), score_remaining: z.number().int().nullable() })
 export const like = z.object({ id: id('post'), like_count: z.number().int(), liked: z.boolean() })

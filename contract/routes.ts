@@ -4,7 +4,7 @@ import * as auth from './auth.ts'
 import * as billing from './billing.ts'
 import * as checkout from './checkout.ts'
 import * as coins from './coins.ts'
-import { csv, nothing, page, page_query, params_id, pdf, picture, session_url } from './common.ts'
+import { csv, csv_bom, nothing, page, page_query, params_id, pdf, picture, session_url } from './common.ts'
 import * as events from './events.ts'
 import * as imports from './imports.ts'
 import { limits } from './limits.ts'
@@ -128,39 +128,56 @@ export const routes = {
 
   'leaderboards.list': {
     method: 'GET', path: '/leaderboards', summary: 'Who received (or gave) most', access: 'take_part',
-    query: reports.report_query, output: reports.leaderboard, errors: [],
+    query: reports.report_query, output: reports.leaderboard, errors: ['forbidden'],
   },
   'leaderboards.values': {
     method: 'GET', path: '/leaderboards/values', summary: 'Points by value', access: 'see_dashboard',
-    query: reports.report_query, output: z.array(reports.value_share), errors: [],
+    query: reports.range_query, output: z.array(reports.value_share), errors: [],
   },
   'leaderboards.org_chart': {
     method: 'GET', path: '/leaderboards/org_chart', summary: 'Who recognises whom', access: 'see_dashboard',
-    query: reports.report_query, output: reports.org_chart, errors: [],
+    query: reports.range_query, output: reports.org_chart, errors: [],
   },
   'leaderboards.common_topics': {
     method: 'GET', path: '/leaderboards/common_topics', summary: 'What public posts speak of', access: 'take_part',
-    query: reports.report_query, output: reports.topics, errors: [],
+    query: reports.topics_query, output: reports.topics, errors: [],
   },
   'leaderboards.statistics': {
     method: 'GET', path: '/leaderboards/statistics', summary: 'The figures of the dashboard', access: 'see_dashboard',
-    query: reports.report_query, output: reports.statistics, errors: [],
+    query: reports.range_query, output: reports.statistics, errors: [],
+  },
+  'leaderboards.unthanked': {
+    method: 'GET', path: '/leaderboards/unthanked', summary: 'Who was not thanked', access: 'see_dashboard',
+    query: reports.range_query, output: reports.unthanked, errors: [],
+  },
+  'leaderboards.csv': {
+    method: 'GET', path: '/leaderboards/dashboard.csv', summary: 'A tile of the dashboard as CSV', access: 'see_dashboard', format: 'csv',
+    query: reports.tile_query, output: csv, errors: [],
   },
   'leaderboards.get': {
     method: 'GET', path: '/leaderboards/:id', summary: 'One person’s place', access: 'take_part', params: user_params,
-    query: reports.report_query, output: reports.leader, errors: [],
+    query: reports.report_query, output: reports.leader, errors: ['forbidden'],
   },
   'leaderboards.user_values': {
-    method: 'GET', path: '/leaderboards/:id/values', summary: 'One person’s points by value', access: 'take_part', params: user_params,
+    method: 'GET', path: '/leaderboards/:id/values', summary: 'One person’s points by value, the ten strongest', access: 'take_part', params: user_params,
     query: reports.report_query, output: z.array(reports.value_share), errors: [],
   },
   'leaderboards.activity': {
     method: 'GET', path: '/leaderboards/:id/activity', summary: 'One person’s points by day', access: 'take_part', params: user_params,
-    query: reports.report_query, output: reports.activity, errors: [],
+    query: reports.range_query, output: reports.activity, errors: [],
   },
+  'leaderboards.relations': {
+    method: 'GET', path: '/leaderboards/:id/relations', summary: 'Whom somebody recognises most, and who them', access: 'take_part', params: user_params,
+    query: reports.range_query, output: reports.relations, errors: [],
+  },
+
   'coins.list': {
     method: 'GET', path: '/coins/:id', summary: 'A balance sheet: one’s own, or any with see_balances', access: 'take_part', params: user_params,
     query: coins.coins_query, output: coins.coins, errors: ['forbidden'],
+  },
+  'coins.csv': {
+    method: 'GET', path: '/coins/:id/balance.csv', summary: 'A balance sheet as CSV', access: 'take_part', params: user_params, format: 'csv',
+    query: coins.file_query, output: csv, errors: ['forbidden'],
   },
   'coins.adjust': {
     method: 'PUT', path: '/coins/:id', summary: 'Adjust a balance, never below zero', access: 'adjust_balances', params: user_params,
@@ -209,7 +226,7 @@ export const routes = {
   },
   'users.csv': {
     method: 'GET', path: '/users.csv', summary: 'The team as CSV', access: 'manage_team', format: 'csv',
-    query: z.strictObject({ state: users.user_state.optional() }), output: csv, errors: [],
+    query: z.strictObject({ state: users.user_state.optional(), bom: csv_bom }), output: csv, errors: [],
   },
   'users.get': {
     method: 'GET', path: '/users/:id', summary: 'One member', access: 'manage_team', params: user_params, output: users.user, errors: [],

@@ -8,6 +8,10 @@ export const notification_event = z.enum(['points_received', 'reward_redeemed', 
 export type NotificationEvent = z.infer<typeof notification_event>
 export const notifications = z.object({ points_received: z.boolean(), reward_redeemed: z.boolean(), reward_fulfilled: z.boolean() })
 
+/** Whom the leaderboard ranks: receivers, givers, or nobody (`together`: what the whole team gave, and one's own part of it). */
+export const leaderboard_mode = z.enum(['receivers', 'givers', 'together'], 'wrong_format')
+export type LeaderboardMode = z.infer<typeof leaderboard_mode>
+
 /** A workspace's settings. `limit` and `limit_per_post` null mean unlimited. */
 export const settings = z.object({
   name: z.string(),
@@ -16,6 +20,7 @@ export const settings = z.object({
   limit: z.number().int().nullable(),
   limit_per_post: z.number().int().nullable(),
   show_leaderboard: z.boolean(),
+  leaderboard_mode,
   contact: z.string(),
   notifications,
   language,
@@ -30,6 +35,7 @@ export const settings_input = z.strictObject({
   limit: whole(0, limits.limit_max).nullable(),
   limit_per_post: whole(1, limits.score_max).nullable(),
   show_leaderboard: flag,
+  leaderboard_mode,
   contact: text(0, limits.email_chars_max),
   language,
   timezone,

@@ -1,6 +1,11 @@
 /**
  * What has changed in a workspace, by name alone: who is told asks for it anew by the ordinary calls, with the ordinary
- * rights. `config`: what GET /config answers. `billing`: subscription, invoices, cards.
+ * rights. `config`: what GET /config answers. `billing`: subscription, invoices, cards. `posts`: the feed, likes and
+ * leaders. `coins`: balances. `rewards`: what can be redeemed. `purchases`: what was.
  */
-export const topics = ['config', 'billing'] as const
+export const topics = ['config', 'billing', 'posts', 'coins', 'rewards', 'purchases'] as const
 export type Topic = (typeof topics)[number]
+/** A topic as a whole, or one thing of it: `posts:<id>`. */
+export type Change = Topic | `${Topic}:${string}`
+export const topicOf = (change: Change) => change.split(':')[0] as Topic
+export const thingOf = (change: Change): string | undefined => change.split(':')[1]

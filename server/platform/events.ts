@@ -1,18 +1,18 @@
 import pg from 'pg'
 import { z } from 'zod'
-import { topic } from '#contract/events.ts'
-import type { Topic } from '#contract/topics.ts'
+import { change } from '#contract/events.ts'
+import type { Change } from '#contract/topics.ts'
 import { connectionOptions, type Database } from './database.ts'
 import type { Log } from './log.ts'
 
-/** News of a workspace: topics that changed, for everybody there or for these users alone. */
-type News = { workspace_id: string; topics: Topic[]; users?: string[] | undefined }
+/** News of a workspace: what changed, for everybody there or for these users alone. */
+type News = { workspace_id: string; changes: Change[]; users?: string[] | undefined }
 /** Somebody who is told; `null` says that news may have been missed, so that everything is asked anew. */
-type Listener = { user_id: string; hear: (topics: Topic[] | null) => void }
+type Listener = { user_id: string; hear: (changes: Change[] | null) => void }
 
 export type Events = {
   /** Tells every server process, and through it every open page, shortly. Call it after the change is committed. Never fails. */
-  publish(workspace_id: string, topics: Topic[], users?: string[]): void
+  publish(workspace_id: string, changes: Change[], users?: string[]): void
   /** Hears the news of a workspace until the answer is called. */
   subscribe(workspace_id: string, listener: Listener): () => void
   stop(): Promise<void>
@@ -24,7 +24,7 @@ const gather_ms = 25
 /** PostgreSQL takes less than 8,000 bytes. */
 const payload_chars_max = 7_000
 const again_ms = 1_000
-const heard = z.array(z.tuple([z.string(), z.array(topic), z.array(z.string()).nullable()]))
+const heard = z.array(z.tuple([z.string(), z.array(change), z.array(z.string()).nullable()]))
 
 /** Sends news out at once, for a process that ends afterwards. */
 export async function notify(db: Database, news: unknown[]): Promise<void> {
@@ -41,8 +41,8 @@ export function startEvents(url: string, db: Database, log: Log): Events {
   let stopped = false
 
   const all = () => [...listeners.values()].flatMap((set) => [...set])
-  function tell([workspace_id, topics, users]: z.output<typeof heard>[number]) {
-    for (const listener of listeners.get(workspace_id) ?? []) if (!users || users.includes(listener.user_id)) listener.hear(topics)
+  function tell([workspace_id, changes, users]: z.output<typeof heard>[number]) {
+    for (const listener of listeners.get(workspace_id) ?? []) if (!users || users.includes(listener.user_id)) listener.hear(changes)
   }
   async function listen(): Promise<void> {
     const next = new pg.Client({ ...connectionOptions({ url, application: 'laurel events' }), keepAlive: true })
@@ -77,7 +77,7 @@ export function startEvents(url: string, db: Database, log: Log): Events {
   }
   async function send(): Promise<void> {
     timer = undefined
-    const rows = waiting.splice(0).map(({ workspace_id, topics, users }) => [workspace_id, topics, users ?? null])
+    const rows = waiting.splice(0).map(({ workspace_id, changes, users }) => [workspace_id, changes, users ?? null])
     while (rows.length) {
       const batch = [rows.shift()]
       while (rows.length && JSON.stringify([...batch, rows[0]]).length < payload_chars_max) batch.push(rows.shift())
@@ -86,10 +86,10 @@ export function startEvents(url: string, db: Database, log: Log): Events {
   }
 
   return {
-    publish(workspace_id, topics, users) {
+    publish(workspace_id, changes, users) {
       if (stopped) return
       // What concerns many is told to all: they ask for what they may see.
-      waiting.push({ workspace_id, topics, users: users && users.length <= 100 ? users : undefined })
+      waiting.push({ workspace_id, changes, users: users && users.length <= 100 ? users : undefined })
       timer ??= setTimeout(() => void send(), gather_ms)
     },
     subscribe(workspace_id, listener) {

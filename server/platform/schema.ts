@@ -5,7 +5,7 @@ import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
 import type { ImportField, ImportState } from '#contract/imports.ts'
 import type { Category, PurchaseEvent, PurchaseStatus } from '#contract/rewards.ts'
-import type { LimitPeriod } from '#contract/settings.ts'
+import type { LeaderboardMode, LimitPeriod } from '#contract/settings.ts'
 import type { UserState } from '#contract/users.ts'
 
 /** The tables of server/migrations as TypeScript sees them. bigint columns arrive as numbers, dates as 'YYYY-MM-DD'. */
@@ -27,7 +27,7 @@ export type Tables = {
   }
   settings: {
     workspace_id: string; limit_period: Generated<LimitPeriod>; points_limit: Generated<number | null>; points_limit_per_post: Generated<number | null>
-    show_leaderboard: Generated<boolean>; contact: Generated<string>
+    show_leaderboard: Generated<boolean>; leaderboard_mode: Generated<LeaderboardMode>; contact: Generated<string>
     notify_points_received: Generated<boolean>; notify_reward_redeemed: Generated<boolean>; notify_reward_fulfilled: Generated<boolean>
     language: Generated<Language>; timezone: Generated<string>; active_color: Generated<string>
   }
@@ -109,6 +109,11 @@ export type Tables = {
     workspace_id: string; day: string; user_id: string; value_id: string
     given_points: Generated<number>; given_posts: Generated<number>; received_points: Generated<number>; received_posts: Generated<number>
   }
+  total_recognition: {
+    workspace_id: string; user_id: string; value_id: string
+    given_points: Generated<number>; given_posts: Generated<number>; received_points: Generated<number>; received_posts: Generated<number>
+  }
+  chores: { name: string; next_at: Date }
   daily_redemptions: { workspace_id: string; day: string; user_id: string; points: Generated<number>; purchases: Generated<number> }
   idempotency_keys: { workspace_id: string; user_id: string; key: string; request_hash: Buffer; response: Json | null; created_at: Date }
   outbox: {

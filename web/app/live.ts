@@ -1,15 +1,16 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import type { Topic } from '#contract/topics.ts'
+import { useEffect } from 'react'
+import { type Change, type Topic, topicOf } from '#contract/topics.ts'
+import type { Config } from '#contract/workspaces.ts'
 import { listen } from '#web/lib/live.ts'
 import { configQuery } from './config.ts'
 
 /** What the page holds of each topic. Whatever is on screen is asked anew, the rest when it is looked at next. */
-const keys: Record<Topic, string[]> = { config: ['config'], billing: ['billing'] }
+const keys: Record<Topic, string[]> = { config: ['config'], billing: ['billing'], posts: ['posts'], coins: ['coins'], rewards: ['shop'], purchases: ['purchases'] }
 
-async function refresh(client: QueryClient, topics: Topic[] | null): Promise<void> {
-  await Promise.all(Object.entries(keys).filter(([name]) => !topics || topics.includes(name as Topic)).map(([, queryKey]) => client.invalidateQueries({ queryKey })))
+async function refresh(client: QueryClient, changes: Change[] | null): Promise<void> {
+  await Promise.all(Object.entries(keys).filter(([topic]) => !changes || changes.some((change) => topicOf(change) === topic)).map(([, queryKey]) => client.invalidateQueries({ queryKey })))
 }
 
 /** Keeps an open page as things are, for whoever is signed in. A team that is let in or shut out is led there at once. */
@@ -20,13 +21,10 @@ export function useLive(): void {
   const name = config && `${config.workspace.id}.${config.user.id}`
   useEffect(() => {
     if (!name) return undefined
-    return listen(name, (topics) => void refresh(client, topics))
-  }, [client, name])
-  // However it was learned: by an event, by asking again, or by a call that was refused.
-  const active = config?.workspace.billing_active
-  const before = useRef(active)
-  useEffect(() => {
-    if (active !== undefined && before.current !== undefined && before.current !== active) void router.invalidate()
-    before.current = active
-  }, [active, router])
+    return listen(name, (changes) => {
+      const active = () => client.getQueryData<Config>(configQuery.queryKey)?.workspace.billing_active
+      const before = active()
+      void refresh(client, changes).then(() => (active() === before ? undefined : router.invalidate()))
+    })
+  }, [client, router, name])
 }

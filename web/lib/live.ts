@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts'
-import { type Topic, topics } from '#contract/topics.ts'
+import { type Change, topicOf, topics } from '#contract/topics.ts'
 import { open } from './client.ts'
 
 /** Told what has changed; null: something may have been missed, so everything. */
-export type Hear = (topics: Topic[] | null) => void
+export type Hear = (changes: Change[] | null) => void
 
 const first_wait_ms = 1_000
 const longest_wait_ms = 30_000
@@ -11,7 +11,7 @@ const longest_wait_ms = 30_000
 const silence_ms = 2.5 * limits.stream_beat_ms
 const forever_ms = 2 ** 31 - 1
 // A newer server may name topics that this page does not know.
-const known = (names: string[]) => topics.filter((topic) => names.includes(topic))
+const known = (changes: Change[]) => changes.filter((change) => topics.includes(topicOf(change)))
 
 const pause = (ms: number, signal: AbortSignal) => new Promise<void>((resolve) => {
   const timer = setTimeout(resolve, ms)
@@ -41,7 +41,7 @@ async function read(hear: Hear, opened: () => void, signal: AbortSignal): Promis
         const data = /^data: (.+)$/m.exec(event)?.[1]
         if (name === 'open') opened()
         else if (name === 'missed') hear(null)
-        else if (data) hear(known(JSON.parse(data) as string[]))
+        else if (data) hear(known(JSON.parse(data) as Change[]))
       }
     }
   } finally {
@@ -73,7 +73,7 @@ async function follow(hear: Hear, missed: boolean, signal: AbortSignal): Promise
 export function listen(name: string, hear: Hear): () => void {
   const leave = new AbortController()
   const others = new BroadcastChannel(`laurel.live.${name}`)
-  others.addEventListener('message', ({ data }: MessageEvent<Topic[] | null>) => hear(data))
+  others.addEventListener('message', ({ data }: MessageEvent<Change[] | null>) => hear(data))
   const tell: Hear = (changed) => {
     hear(changed)
     others.postMessage(changed)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import type { Topic } from '#contract/topics.ts'
+import type { Change } from '#contract/topics.ts'
 import { connect } from '#server/platform/database.ts'
 import { type Events, startEvents } from '#server/platform/events.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -34,7 +34,7 @@ async function listen(token: string) {
   await until(() => heard.includes('event: open'))
   return {
     response, until, text: () => heard, ended: () => ended,
-    topics: () => [...heard.matchAll(/^data: (.+)$/gm)].flatMap((line) => JSON.parse(line[1] ?? '[]') as Topic[]),
+    topics: () => [...heard.matchAll(/^data: (.+)$/gm)].flatMap((line) => JSON.parse(line[1] ?? '[]') as Change[]),
     leave: async () => { leave.abort(); await reading },
   }
 }

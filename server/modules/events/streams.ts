@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { Topic } from '#contract/topics.ts'
+import { type Change, topicOf } from '#contract/topics.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, enter } from '#server/platform/sessions.ts'
 
@@ -12,10 +12,10 @@ export function streams({ events, db, clock, config }: Services) {
     one.ended = true
     one.wake()
   }
-  /** Topics as server-sent events, until the session ends, the reader leaves or the process stops. */
+  /** Changes as server-sent events, until the session ends, the reader leaves or the process stops. */
   async function* stream(actor: Actor, token: string): AsyncGenerator<string> {
     const { workspace_id, user_id } = actor
-    const changed = new Set<Topic>()
+    const changed = new Set<Change>()
     let missed = false
     const own: Open = { user: `${workspace_id} ${user_id}`, wake: () => {}, ended: false }
     const others = [...open].filter(({ user }) => user === own.user)
@@ -23,9 +23,10 @@ export function streams({ events, db, clock, config }: Services) {
     open.add(own)
     const leave = events.subscribe(workspace_id, {
       user_id,
-      hear(topics) {
-        if (topics) for (const topic of topics) changed.add(topic)
-        else missed = true
+      hear(changes) {
+        if (!changes) missed = true
+        // So much at once is one change of the whole: nobody asks for hundreds of things one by one.
+        else for (const change of changes) changed.add(changed.size < limits.stream_changes_max ? change : topicOf(change))
         own.wake()
       },
     })

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/common.ts'
-import type { LimitPeriod, Settings } from '#contract/settings.ts'
+import type { LeaderboardMode, LimitPeriod, Settings } from '#contract/settings.ts'
 import type { Ability } from '#contract/permissions.ts'
 import type { Config, Workspace } from '#contract/workspaces.ts'
 import { fileUrl } from '#server/modules/users/present.ts'
@@ -29,14 +29,14 @@ export function checklistOf(facts: Facts, abilities: ReadonlySet<Ability>): Conf
 }
 
 export type SettingsRow = {
-  workspace_id: string; limit_period: LimitPeriod; points_limit: number | null; points_limit_per_post: number | null; show_leaderboard: boolean; contact: string
+  workspace_id: string; limit_period: LimitPeriod; points_limit: number | null; points_limit_per_post: number | null; show_leaderboard: boolean; leaderboard_mode: LeaderboardMode; contact: string
   notify_points_received: boolean; notify_reward_redeemed: boolean; notify_reward_fulfilled: boolean; language: Language; timezone: string; active_color: string
 }
 export function presentSettings(row: SettingsRow, workspace: { name: string; logo_key: string | null }): Settings {
   return {
     name: workspace.name, logo: { url: fileUrl(row.workspace_id, workspace.logo_key) },
     limit_period: row.limit_period, limit: row.points_limit, limit_per_post: row.points_limit_per_post,
-    show_leaderboard: row.show_leaderboard, contact: row.contact,
+    show_leaderboard: row.show_leaderboard, leaderboard_mode: row.leaderboard_mode, contact: row.contact,
     notifications: { points_received: row.notify_points_received, reward_redeemed: row.notify_reward_redeemed, reward_fulfilled: row.notify_reward_fulfilled },
     language: row.language, timezone: row.timezone, active_color: row.active_color,
   }
