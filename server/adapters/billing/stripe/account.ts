@@ -8,7 +8,6 @@ import { lifetime_coupon, lifetime_percent, priceAt } from './prices.ts'
 
 /** What a subscription must be shown with, so that one question tells everything. */
 const whole = ['discounts.source.coupon', 'discounts.promotion_code', 'default_payment_method']
-export const expand = { one: whole, list: whole.map((name) => `data.${name}`) }
 
 /** `unpaid` and `paused` can be set by hand in the dashboard alone; they count as overdue. Half-begun ones (`incomplete`) count as none. */
 const standings: Record<string, Subscription['status']> = { trialing: 'trialing', active: 'active', past_due: 'past_due', unpaid: 'past_due', paused: 'past_due', canceled: 'canceled' }
@@ -36,7 +35,7 @@ export function discountFrom(discount: string | Stripe.Discount | Stripe.Deleted
 async function allOf(stripe: StripeClient, customer: Customer): Promise<Stripe.Subscription[]> {
   const all: Stripe.Subscription[] = []
   try {
-    for await (const one of stripe.subscriptions.list({ customer: customer.ref, status: 'all', limit: 100, expand: expand.list })) all.push(one)
+    for await (const one of stripe.subscriptions.list({ customer: customer.ref, status: 'all', limit: 100, expand: whole.map((name) => `data.${name}`) })) all.push(one)
   } catch (error) {
     // There is no such customer (any more).
     if (!isMissing(error)) throw error
