@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { actions } from '#server/test/billing-behaviour.ts'
 import { openStripeBilling, type StripeHarness } from '#server/test/stripe-billing.ts'
-import type { Team } from '#server/test/factories.ts'
+import { giveBalance, makeMember, type Team } from '#server/test/factories.ts'
+import { makeGiftCard, stateOf, validate } from '#server/test/gifts.ts'
+import { drainGiftOrders } from '#server/modules/giftcards/worker.ts'
 import { operations } from '#server/test/contracts/stripe/operations.ts'
 import { advance } from '#server/test/contracts/stripe/subscriptions.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -299,4 +301,28 @@ test('the card of gift cards: entered on its own page, charged and given back on
   h.stripe.world.cards.set(order.card.ref, 'works')
   await cards.charge({ ...order, key: 'purchase-now' })
   expect(await cards.refund({ ...refund, key: 'purchase-now' })).toBe(true)
+}, 30_000)
+
+test('a gift card is charged to the company’s card at Stripe, and given back where it cannot be delivered', async () => {
+  const team = await by.team()
+  await by.subscribe(team)
+  expect(await h.pay((await by.answer(team, 'rewards.add_payment_method', { body: { callback } })).session_url, 'works')).toHaveProperty('redirect_url')
+  await by.answer(team, 'rewards.payment_method')
+  await validate(h.t, team)
+  const buyer = await makeMember(h.t, team.workspace_id)
+  await giveBalance(h.t, buyer, 1_000)
+  const shop = { team, buyer, reward: await makeGiftCard(h.t, team) }
+  const redeem = () => h.t.call('shop.redeem', { token: buyer.token, params: { id: shop.reward }, body: {} })
+  expect((await redeem()).status).toBe(200)
+  h.stripe.faults.push('lost')
+  await drainGiftOrders(h.t.services)
+  expect((await stateOf(h.t, shop)).orders).toMatchObject([{ step: 'settled', charge_cents: 2_750 }])
+  expect((await stripeHas(team)).charges.filter((one) => one.amount === 2_750)).toHaveLength(1)
+  // The bank says no: the points come back.
+  for (const [id] of h.stripe.world.cards) h.stripe.world.cards.set(id, 'declined')
+  expect((await redeem()).status).toBe(200)
+  await drainGiftOrders(h.t.services)
+  expect((await stateOf(h.t, shop)).orders.map((one) => one.step).toSorted()).toEqual(['released', 'settled'])
+  expect((await stripeHas(team)).charges.filter((one) => one.amount === 2_750)).toHaveLength(1)
+  await h.t.checkLedger()
 }, 30_000)
