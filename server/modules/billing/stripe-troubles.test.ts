@@ -244,6 +244,23 @@ test('a saved card whose bank wants to see the payer leads to the page, and is p
   expect((await by.subscription(team)).status).toBe('active')
 })
 
+test('a card that was taken away at Stripe is gone here too; before the news of it come, the page is asked for', async () => {
+  const team = await teamWithCard()
+  const [ref = ''] = [...h.stripe.world.cards.keys()].slice(-1)
+  operations['PaymentMethods.detach']?.(h.stripe.world, {}, ref)
+  expect((await subscribe(team)).body.session_url).toContain('checkout.stripe.example')
+  h.untold()
+  await refreshBilling(h.t.services, team.workspace_id)
+  expect(await by.answer(team, 'billing.payment_method')).toBeNull()
+  // The card of a subscription that has ended is still there for the next one.
+  const other = await by.team()
+  await by.subscribe(other)
+  await by.answer(other, 'billing.cancel', { body: {} })
+  await by.passPeriod(other)
+  expect([(await by.subscription(other)).status, (await by.answer(other, 'billing.payment_method'))?.last4]).toEqual(['canceled', '4242'])
+  expect((await subscribe(other)).body.session_url).toContain('subscription=started')
+}, 30_000)
+
 test.each([[6_480, 0], [6_480, 10]])('the welcome offer and a promotion code on one page: both count, from the first payment on', async (cents, days_left) => {
   await h.promo(`BOTH${days_left}`, { percent: 20, months: null })
   const team = await by.team(1, true)

@@ -109,9 +109,10 @@ async function present(stripe: StripeClient, subscription: Stripe.Subscription, 
   }
 }
 
-/** The card that is charged: the subscription's own, else the customer's. */
+/** The card that is charged: the subscription's own (of the last one too, while the customer still has it), else the customer's. */
 async function payingCard(stripe: StripeClient, customer: Stripe.Customer, subscription: Stripe.Subscription | null): Promise<SavedCard | null> {
-  const own = subscription && lives(subscription) ? cardFrom(subscription.default_payment_method) : null
+  const method = subscription?.default_payment_method
+  const own = typeof method === 'object' && method?.customer ? cardFrom(method) : null
   const other = idOf(customer.invoice_settings.default_payment_method)
   return own ?? (other === null ? null : cardFrom(await stripe.paymentMethods.retrieve(other)))
 }
