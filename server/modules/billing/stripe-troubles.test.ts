@@ -261,6 +261,20 @@ test('a card that was taken away at Stripe is gone here too; before the news of 
   expect((await subscribe(other)).body.session_url).toContain('subscription=started')
 }, 30_000)
 
+test('a plan is changed only after what is overdue is paid: nothing unpaid is credited', async () => {
+  const team = await by.team(1, true)
+  await by.subscribe(team, 'month', { card: 'fails_later' })
+  await h.pass(32)
+  expect((await by.subscription(team)).status).toBe('past_due')
+  expect((await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes).toEqual(['payment_failed'])
+  expect(await by.subscription(team)).toMatchObject({ status: 'past_due', interval: 'month' })
+  for (const [id, kind] of h.stripe.world.cards) if (kind === 'fails_later') h.stripe.world.cards.set(id, 'works')
+  expect(await by.answer(team, 'billing.change_plan', { body: { plan: 'year' } })).toMatchObject({ status: 'active', interval: 'year', open_invoice: null })
+  const receipts = await by.receipts(team)
+  expect(receipts.at(-1)?.amount).toBe(8_100)
+  expect(receipts).toHaveLength(2)
+}, 60_000)
+
 test.each([[6_480, 0], [6_480, 10]])('the welcome offer and a promotion code on one page: both count, from the first payment on', async (cents, days_left) => {
   await h.promo(`BOTH${days_left}`, { percent: 20, months: null })
   const team = await by.team(1, true)
