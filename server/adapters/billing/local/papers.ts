@@ -5,7 +5,7 @@ import { type ChargeRow, discountName, numberOf, presentLine } from './present.t
 import { appliedOf, type InvoiceRow, type LineRow, type PayerOnPaper } from './rows.ts'
 
 /** Emoji are in no font for paper; a name of nothing else stays as it is. */
-const printable = (text: string) => text.replaceAll(/[\p{Extended_Pictographic}\u{1F3FB}-\u{1F3FF}\uFE0F\u200D]/gu, '').replaceAll(/ {2,}/g, ' ').trim() || text
+const printable = (text: string) => text.replaceAll(/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F|\u200D/gu, '').replaceAll(/ {2,}/g, ' ').trim() || text
 
 /** How money, days and names of countries are written; U+202F is in no font of ours. */
 function writer(language: Language) {
