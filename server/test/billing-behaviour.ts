@@ -12,7 +12,7 @@ const day = 86_400_000
 const callback = 'http://localhost:3000/settings/billing/overview'
 
 /** What the suite does again and again, over whichever implementation. */
-function actions(h: BillingHarness) {
+export function actions(h: BillingHarness) {
   const { t } = h
   /** Sessions end after a month; billing goes on for longer. */
   const token = (team: Team) => startSession(t.services.db.global, t.clock.now(), { account_id: team.admin.account_id, kind: 'session', workspace_id: team.workspace_id, user_id: team.admin.user_id })
