@@ -7,7 +7,8 @@ import type { Services } from '#server/platform/services.ts'
 import { adjustBalance } from './rules.ts'
 import { listEntries } from './queries.ts'
 
-export function mountCoins(handle: Handle, { db }: Services): void {
+export function mountCoins(handle: Handle, services: Services): void {
+  const { db } = services
   handle('coins.list', async ({ actor, params, query }) => {
     const { workspace_id } = actor
     const before = decodeCursor(query.cursor ?? query.next_cursor, 1)?.map(Number)[0]
@@ -28,5 +29,5 @@ export function mountCoins(handle: Handle, { db }: Services): void {
       return { balance: wallet.balance, items, next_cursor: rows.length > query.limit && last ? encodeCursor([last.sequence]) : null }
     })
   })
-  handle('coins.adjust', (call) => adjustBalance(db, call.actor, call.params.id, call.body, idempotent('coins.adjust', call)))
+  handle('coins.adjust', (call) => adjustBalance(services, call.actor, call.params.id, call.body, idempotent('coins.adjust', call)))
 }

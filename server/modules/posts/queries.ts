@@ -83,3 +83,4 @@ export async function lockPost(trx: Trx, viewer: Viewer, id: string) {
   const seen = row && (!row.private || viewer.see_all || row.from_id === viewer.user_id || row.to_ids.includes(viewer.user_id))
   return seen ? row : undefined
 }
+export type PostRecord = NonNullable<Awaited<ReturnType<typeof lockPost>>>

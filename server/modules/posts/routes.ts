@@ -9,7 +9,8 @@ import { presentPosts } from './present.ts'
 import { feedPage, type Filter, onePost } from './queries.ts'
 import { changeValue, createPost, deletePost, setLike, viewerOf } from './rules.ts'
 
-export function mountPosts(handle: Handle, { db }: Services): void {
+export function mountPosts(handle: Handle, services: Services): void {
+  const { db } = services
   const compiler: Kysely<Tables> = db.global
 
   const list = async (actor: Actor, filter: Filter, page: { cursor?: string | undefined; limit: number }, reply: Call<'posts.list'>['reply']) => {
@@ -34,12 +35,12 @@ export function mountPosts(handle: Handle, { db }: Services): void {
     return list(actor, { user_id: params.id, direction: query.direction }, query, reply)
   })
   handle('posts.get', ({ actor, params }) => one(actor, params.id))
-  handle('posts.create', (call) => createPost(db, call.actor, call.body, idempotent('posts.create', call)))
+  handle('posts.create', (call) => createPost(services, call.actor, call.body, idempotent('posts.create', call)))
   handle('posts.update', async ({ actor, params, body }) => {
-    await changeValue(db, actor, params.id, body.value_id)
+    await changeValue(services, actor, params.id, body.value_id)
     return one(actor, params.id)
   })
-  handle('posts.delete', (call) => deletePost(db, call.actor, call.params.id, idempotent('posts.delete', call)))
-  handle('posts.like', ({ actor, params, at }) => setLike(db, actor, params.id, true, at))
-  handle('posts.unlike', ({ actor, params, at }) => setLike(db, actor, params.id, false, at))
+  handle('posts.delete', (call) => deletePost(services, call.actor, call.params.id, idempotent('posts.delete', call)))
+  handle('posts.like', ({ actor, params, at }) => setLike(services, actor, params.id, true, at))
+  handle('posts.unlike', ({ actor, params, at }) => setLike(services, actor, params.id, false, at))
 }

@@ -18,6 +18,9 @@ export function mountProfiles(handle: Handle, services: Services): void {
     return user ? presentUser(user, actor.workspace_id) : fail('unauthorized')
   }
 
+  /** Other pages of the same person follow. */
+  const tell = ({ workspace_id, user_id }: Actor) => services.events.publish(workspace_id, ['config'], [user_id])
+
   handle('profiles.me', ({ actor, at }) => own(actor, at))
   handle('profiles.update_me', async ({ actor, body, at }) => {
     const { notifications, ...fields } = body
@@ -30,10 +33,15 @@ export function mountProfiles(handle: Handle, services: Services): void {
     if (Object.keys(set).length) {
       await db.tenant(actor.workspace_id, (trx) => trx.updateTable('users').set(set)
         .where('workspace_id', '=', actor.workspace_id).where('id', '=', actor.user_id).execute())
+      tell(actor)
     }
     return own(actor, at)
   })
-  handle('profiles.avatar', ({ actor, file, at }) => changeAvatar(services, actor, file, at))
+  handle('profiles.avatar', async ({ actor, file, at }) => {
+    const avatar = await changeAvatar(services, actor, file, at)
+    tell(actor)
+    return avatar
+  })
   handle('profiles.get_code', async (call) => {
     mustBeOneself(call.actor)
     return { sig: await sendOwnCode(services, call) }
@@ -41,6 +49,7 @@ export function mountProfiles(handle: Handle, services: Services): void {
   handle('profiles.verify_code', async ({ actor, body, at }) => {
     mustBeOneself(actor)
     await changeEmail(services, actor, { ...body, at })
+    tell(actor)
     return own(actor, at)
   })
   handle('profiles.get', async ({ actor, params }) => {
