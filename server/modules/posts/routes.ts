@@ -32,7 +32,7 @@ export function mountPosts(handle: Handle, services: Services): void {
     const { workspace_id } = actor
     const known = await db.read(workspace_id, compiler.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('id', '=', params.id).compile())
     if (!known.length) fail('not_found')
-    return list(actor, { user_id: params.id, direction: query.direction }, query, reply)
+    return list(actor, { user_id: params.id, direction: query.direction, value_id: query.value_id }, query, reply)
   })
   handle('posts.get', ({ actor, params }) => one(actor, params.id))
   handle('posts.create', (call) => createPost(services, call.actor, call.body, idempotent('posts.create', call)))
