@@ -14,7 +14,11 @@ export async function expectNoSideways(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
 }
 
-/** Everything that was on its way is there: no placeholder, no picture still loading. (The network is never idle: a page listens to events.) */
+/** Everything that was on its way is there, and nothing more comes: no placeholder, no picture still loading, for a while. (The network is never idle: a page listens to events.) */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root[data-visible], [aria-busy="true"]') && [...document.images].every((image) => image.complete))
+  const waiting = () => page.locator('.mantine-Skeleton-root[data-visible], [aria-busy="true"]').count()
+  for (let quiet = 0; quiet < 3; quiet = await waiting() ? 0 : quiet + 1) {
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete))
+    await page.waitForTimeout(100)
+  }
 }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { settled } from './checks.ts'
 import { call, sessionFor, startBrowser, startProduct, teamFor } from './product.ts'
 
-type Shot = { name: string; path: string; open?: (page: Page) => Promise<void>; anonymous?: boolean; founder?: boolean }
+type Shot = { name: string; path: string; open?: (page: Page) => Promise<void>; anonymous?: boolean; as?: 'founder' | 'payer' }
 const profileOf = async (page: Page) => { await page.getByRole('list', { name: 'Balance sheet' }).waitFor({ timeout: 3_000 }).catch(() => undefined) }
 
 const shots: Shot[] = [
@@ -29,6 +29,12 @@ const shots: Shot[] = [
   { name: 'danger', path: '/settings/danger' },
   { name: 'danger-dialog', path: '/settings/danger', open: async (page) => { await page.locator('main button').last().click(); await page.getByRole('dialog').waitFor() } },
   { name: 'audit', path: '/settings/audit' },
+  { name: 'trial', path: '/settings/billing/trial' },
+  { name: 'billing', path: '/settings/billing/overview', as: 'payer' },
+  { name: 'billing-history', path: '/settings/billing/history', as: 'payer' },
+  { name: 'billing-card', path: '/settings/billing/payment_method', as: 'payer' },
+  { name: 'billing-details', path: '/settings/billing/details', as: 'payer' },
+  { name: 'cancel-dialog', path: '/settings/billing/overview', as: 'payer', open: async (page) => { await page.locator('main button').nth(1).click(); await page.getByRole('dialog').waitFor() } },
   { name: 'team-menu', path: '/settings/team', open: async (page) => { await page.locator('main li button').nth(2).click(); await page.getByRole('menu').waitFor() } },
   { name: 'team-edit', path: '/settings/team', open: async (page) => { await page.locator('main li button').nth(2).click(); await page.getByRole('menuitem').nth(1).click(); await page.getByRole('dialog').waitFor() } },
   { name: 'import', path: '/settings/team/import' },
@@ -36,10 +42,10 @@ const shots: Shot[] = [
   { name: 'edit-profile', path: '/edit-profile' },
   { name: 'add-photo', path: '/add-photo' },
   { name: 'goodbye', path: '/goodbye' },
-  { name: 'new-team', path: '/feed', founder: true },
+  { name: 'new-team', path: '/feed', as: 'founder' },
   { name: 'missing', path: '/no-such-page' },
 ]
-const chosen = new Set(['feed desktop light en', 'feed desktop dark en', 'feed phone light ru', 'shop desktop light en', 'login desktop light en', 'purchases desktop light en', 'profile tablet light en', 'new-team desktop light en', 'team desktop light en', 'global tablet dark en', 'import phone light en'])
+const chosen = new Set(['feed desktop light en', 'feed desktop dark en', 'feed phone light ru', 'shop desktop light en', 'login desktop light en', 'purchases desktop light en', 'profile tablet light en', 'new-team desktop light en', 'team desktop light en', 'global tablet dark en', 'import phone light en', 'trial desktop light en', 'billing tablet dark en', 'billing-history phone light ru'])
 
 const all = process.argv.includes('all')
 const only = process.argv.find((word) => word.startsWith('only='))?.slice(5).split(',')
@@ -51,6 +57,9 @@ const browser = await startBrowser()
 try {
   const token = await sessionFor(product, 'admin@laurel.example')
   const founder = await teamFor(product, 'founder@example.test', 'Analytical Engines')
+  const payer = await teamFor(product, 'payer@example.test', 'Difference Engines')
+  const { session_url } = await call<{ session_url: string }>(product, 'POST', '/billing/subscription', payer, { callback: `${product.url}/settings/billing/overview`, plan: 'month' })
+  await call(product, 'POST', '/checkout/session/card', null, { token: session_url.split('/checkout/')[1], number: '4242424242424242', expiry: '12/40', cvc: '123' })
   const me = await call<{ user: { id: string } }>(product, 'GET', '/config', token)
   const sizes = { desktop: [1440, 900], tablet: [768, 1024], phone: [375, 812] } as const
   for (const [size, [width, height]] of Object.entries(sizes)) {
@@ -63,13 +72,13 @@ try {
         const page = await context.newPage()
         for (const shot of wanted) {
           if (shot.anonymous) await page.addInitScript(() => localStorage.removeItem('laurel.session'))
-          if (shot.founder) await page.addInitScript((key) => localStorage.setItem('laurel.session', key), founder)
+          if (shot.as) await page.addInitScript((key) => localStorage.setItem('laurel.session', key), { founder, payer }[shot.as])
           await page.goto(product.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path))
           await settled(page)
           await shot.open?.(page)
           await page.waitForTimeout(250)
           await page.screenshot({ path: `${folder}/${shot.name}-${size}-${scheme}-${language}.png` })
-          if (shot.anonymous || shot.founder) await page.addInitScript((key) => localStorage.setItem('laurel.session', key), token)
+          if (shot.anonymous || shot.as) await page.addInitScript((key) => localStorage.setItem('laurel.session', key), token)
         }
         await context.close()
       }

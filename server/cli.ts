@@ -1,7 +1,10 @@
 import { limits } from '#contract/limits.ts'
-import { configOrExit } from './config.ts'
 import { checkLocalBilling } from './adapters/billing/local/check.ts'
 import { listPromos, makePromo } from './adapters/billing/local/promos.ts'
+import { openStripe } from './adapters/billing/stripe/client.ts'
+import { syncPrices } from './adapters/billing/stripe/prices.ts'
+import { verifyStripe } from './adapters/billing/stripe/verify.ts'
+import { type Config, configOrExit } from './config.ts'
 import { checkLedger } from './ledger/check.ts'
 import { createImpersonationLink } from './modules/auth/impersonation.ts'
 import { connect, type Database } from './platform/database.ts'
@@ -11,6 +14,11 @@ import { isUuid } from './platform/ids.ts'
 import { migrate } from './platform/migrate.ts'
 
 const usage = `laurel migrate                     bring the database up to date
+laurel check-ledger                recompute all points; name every difference, exit 1 if there is one
+laurel billing sync                make or mend the prices at Stripe, as the price book says (BILLING=stripe)
+laurel billing verify              walk through a whole subscription in a sandbox of Stripe's, and clean up
+}
+
 laurel check-ledger                recompute all points and local invoices; name every difference, exit 1 if there is one
 laurel promo                       list the promotion codes of BILLING=local
 laurel promo <code> <percent> [months] [times]
@@ -59,6 +67,19 @@ async function check(ownerUrl: string): Promise<number> {
   return found.length ? 1 : 0
 }
 
+/** Commands that talk with Stripe alone: no database is needed. Answers the exit code. */
+async function billing({ stripe: settings }: Config, sync: boolean): Promise<number> {
+  if (!settings) {
+    say('BILLING is not stripe: there is nothing to do.')
+    return 1
+  }
+  if (!sync) return await verifyStripe(settings, say, new Date()) ? 0 : 1
+  const made = await syncPrices(openStripe(settings))
+  for (const what of made) say(`made ${what}`)
+  say(made.length ? 'Stripe sells what the price book says.' : 'Stripe sells what the price book says already.')
+  return 0
+}
+
 async function promos(ownerUrl: string, [code, percent, months, times]: string[]): Promise<number> {
   if (code === undefined) {
     for (const one of await listPromos(ownerUrl)) say(`${one.code}: ${one.percent}%, ${one.months === null ? 'for good' : `${one.months} months`}, used ${one.used}${one.times === null ? ' times' : ` of ${one.times} times`}`)
@@ -77,6 +98,14 @@ const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<
   ...(isId(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
   ...(isId(argument) && (more[0] === 'on' || more[0] === 'off') ? { 'manual-payments': (ownerUrl: string) => manualPayments(ownerUrl, argument, more[0] === 'on') } : {}),
   ...(isId(argument) && more[0]?.includes('@') ? { impersonate: (ownerUrl: string, publicUrl: string) => impersonation(ownerUrl, publicUrl, [argument, ...more]) } : {}),
+}
+if (command === 'billing' && (argument === 'sync' || argument === 'verify')) {
+  try {
+    process.exit(await billing(configOrExit(process.env), argument === 'sync'))
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
 }
 const work = commands[command ?? '']
 if (!work) {

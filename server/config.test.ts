@@ -20,6 +20,13 @@ test('gift cards: vouchers to try with, none in production, Tremendous’ with a
   expect(() => readConfig({ DATA_DIR: folder(), TREMENDOUS_KEY: 'sevench' })).toThrow(/^(?!.*sevench)/)
 })
 
+test('Stripe: both of its keys, its own address, and nothing of it unless it is asked for; a key is never repeated', () => {
+  const keys = { STRIPE_KEY: 'sk_test_1234', STRIPE_WEBHOOK_SECRET: 'whsec_1234' }
+  expect(readConfig({ DATA_DIR: folder(), BILLING: 'stripe', ...keys })).toMatchObject({ billing: 'stripe', stripe: { key: 'sk_test_1234', webhookSecret: 'whsec_1234', url: 'https://api.stripe.com' } })
+  expect(readConfig({ DATA_DIR: folder(), ...keys })).toMatchObject({ billing: 'local', stripe: null })
+  for (const wrong of [{ STRIPE_KEY: 'pk_live_sevench' }, { STRIPE_WEBHOOK_SECRET: 'sevench' }]) expect(() => readConfig({ DATA_DIR: folder(), BILLING: 'stripe', ...keys, ...wrong })).toThrow(/^STRIPE_\w+: expected (?!.*sevench)/)
+})
+
 test('a Google client id turns sign-in with Google on, with Google’s own addresses', () => {
   expect(readConfig({ DATA_DIR: folder(), GOOGLE_CLIENT_ID: 'laurel.apps.googleusercontent.com' }).google).toEqual({
     clientId: 'laurel.apps.googleusercontent.com', jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs', scriptUrl: 'https://accounts.google.com/gsi/client',
@@ -40,7 +47,10 @@ test.each([
   [{ PORT: '70000' }, 'PORT: expected a port from 0 to 65535, got "70000"'],
   [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL: expected a postgres:// address'],
   [{ PUBLIC_URL: 'laurel' }, 'PUBLIC_URL: expected an http or https address'],
-  [{ BILLING: 'free' }, 'BILLING: expected off or local'],
+  [{ BILLING: 'free' }, 'BILLING: expected off, local or stripe, got "free"'],
+  [{ BILLING: 'stripe' }, 'STRIPE_KEY: expected a secret key of an account with Stripe'],
+  [{ BILLING: 'stripe', STRIPE_KEY: 'sk_test_1234' }, 'STRIPE_WEBHOOK_SECRET: expected the signing secret of a webhook that leads to PUBLIC_URL/webhooks/stripe'],
+  [{ STRIPE_URL: 'stripe' }, 'STRIPE_URL: expected an http or https address'],
   [{ GIFT_CARDS: 'some' }, 'GIFT_CARDS: expected local, tremendous or off, got "some"'],
   [{ GIFT_CARDS: 'tremendous' }, 'TREMENDOUS_KEY: expected the key of an account with Tremendous'],
   [{ TREMENDOUS_KEY: 'short' }, 'TREMENDOUS_KEY: expected the key of an account with Tremendous'],

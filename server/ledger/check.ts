@@ -1,12 +1,10 @@
-import pg from 'pg'
-
-export type Difference = { workspace_id: string; what: string; id: string }
+import { type Difference, findDifferences, type Rule } from '#server/platform/owner.ts'
 
 /**
  * Recomputes the whole ledger from its entries and names every difference (promises 1 and 8). Reads as the schema's
  * owner in one snapshot, so that it is true while others write. Each query answers the rows that break one rule.
  */
-const rules: { what: string; query: string }[] = [
+const rules: Rule[] = [
   {
     what: 'movement does not sum to zero',
     query: `select m.workspace_id, m.id::text from movements m left join entries e on e.workspace_id = m.workspace_id and e.movement_id = m.id
@@ -101,19 +99,4 @@ const rules: { what: string; query: string }[] = [
 ]
 
 /** All differences, none when the ledger is whole. At most 100 for each rule. */
-export async function checkLedger(ownerUrl: string): Promise<Difference[]> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  const found: Difference[] = []
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    for (const { what, query } of rules) {
-      const { rows } = await client.query<{ workspace_id: string; id: string }>(`${query} limit 100`)
-      found.push(...rows.map((row) => ({ ...row, what })))
-    }
-    await client.query('commit')
-  } finally {
-    await client.end()
-  }
-  return found
-}
+export const checkLedger = (ownerUrl: string): Promise<Difference[]> => findDifferences(ownerUrl, rules)

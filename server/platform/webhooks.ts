@@ -15,7 +15,7 @@ const kept = 30 * day
 /** News of a provider: what names them, once and for all, and what is kept of them. */
 export type News = { id: string; payload: object }
 /** How a provider tells: where to, and how to read its bytes. `read` answers null for what it did not sign, and throws for what cannot be read. */
-export type Teller = { provider: string; path: string; read(raw: Buffer, header: (name: string) => string | undefined): News | null }
+export type Teller = { provider: string; path: string; read: (raw: Buffer, header: (name: string) => string | undefined) => News | null }
 
 /** A provider's webhook: what it tells is kept once and answered at once; a worker looks into it. Forged news are 401. */
 export async function mountWebhook(app: FastifyInstance, { db, clock }: Pick<Services, 'db' | 'clock'>, { provider, path, read }: Teller): Promise<void> {

@@ -6,12 +6,13 @@ import { startSession } from '#server/platform/sessions.ts'
 import type { TestCard } from '#contract/test-cards.ts'
 import type { BillingHarness } from './billing.ts'
 import { makeMember, makeTeam, type Team } from './factories.ts'
+import { worked_examples } from './worked-examples.ts'
 
 const day = 86_400_000
 const callback = 'http://localhost:3000/settings/billing/overview'
 
 /** What the suite does again and again, over whichever implementation. */
-function actions(h: BillingHarness) {
+export function actions(h: BillingHarness) {
   const { t } = h
   /** Sessions end after a month; billing goes on for longer. */
   const token = (team: Team) => startSession(t.services.db.global, t.clock.now(), { account_id: team.admin.account_id, kind: 'session', workspace_id: team.workspace_id, user_id: team.admin.user_id })
@@ -22,13 +23,15 @@ function actions(h: BillingHarness) {
     return body
   }
   const subscription = (team: Team) => answer(team, 'billing.subscription')
+  /** The trial of a team is over since a second. */
+  const endTrial = (team: Team) => t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('workspaces').set({ trial_ends_at: new Date(t.clock.now().getTime() - 1_000) }).where('id', '=', team.workspace_id).execute())
   return {
-    call, answer, subscription,
+    call, answer, subscription, endTrial,
     /** A team of so many people, in its trial or after it. */
     async team(people = 1, trial = false): Promise<Team> {
       const team = await makeTeam(t)
       for (let n = 1; n < people; n += 1) await makeMember(t, team.workspace_id)
-      if (!trial) await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('workspaces').set({ trial_ends_at: new Date(t.clock.now().getTime() - 1_000) }).where('id', '=', team.workspace_id).execute())
+      if (!trial) await endTrial(team)
       return team
     },
     /** Subscribes as somebody at the screen would: on the page where one is asked for. Answers what became of it, or the code of its refusal. */
@@ -130,17 +133,22 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       expect(new Set([first?.number, second?.number]).size).toBe(2)
     }, 60_000)
 
-    test.each([
-      [3, 'month', 9_000], [5, 'month', 9_000], [6, 'month', 9_300], [40, 'month', 19_500], [3, 'year', 97_200], [5, 'year', 97_200], [6, 'year', 100_440], [40, 'year', 210_600],
-    ] as const)('%i people pay by the %s %i cents: on the preview, the invoice and the receipt', async (people, plan, cents) => {
-      const team = await by.team(people)
-      expect(await by.upcoming(team, { plan })).toMatchObject({ subtotal: cents, amount_due: cents })
-      await by.subscribe(team, plan)
-      expect(await by.subscription(team)).toMatchObject({ interval: plan, quantity: Math.max(5, people), amount: cents })
+    let codes = 0
+    test.each(worked_examples)('$people people by the $plan, lifetime $lifetime, promotion $promo: $total cents on the preview, the invoice and the receipt', async ({ people, plan, lifetime, promo, subtotal, total }) => {
+      const team = await by.team(people, lifetime)
+      if (lifetime) {
+        await by.card(team)
+        await by.endTrial(team)
+      }
+      const code = promo ? `WORKED${(codes += 1)}` : undefined
+      if (promo && code) await h.promo(code, { percent: promo, months: null })
+      expect(await by.upcoming(team, { plan, ...(code ? { promo: code } : {}) })).toMatchObject({ subtotal, total, amount_due: total })
+      expect(await by.subscribe(team, plan, code ? { promo: code } : {})).toContain('subscription=started')
+      expect(await by.subscription(team)).toMatchObject({ interval: plan, quantity: Math.max(5, people), amount: total })
       const invoices = await by.invoices(team)
-      expect(invoices).toMatchObject([{ label: 'paid', subtotal: cents, amount_due: cents }])
+      expect(invoices).toMatchObject([{ label: 'paid', subtotal, total, amount_due: total }])
       for (const invoice of invoices) expectSums(invoice)
-      expect(await by.receipts(team)).toMatchObject([{ amount: cents }])
+      expect(await by.receipts(team)).toMatchObject([{ amount: total }])
     }, 30_000)
 
     test('canceled: it stops at the end of what is paid for, and nothing is charged any more', async () => {
@@ -208,7 +216,7 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       await h.promo('SPRING20', { percent: 20, months: 2 })
       const team = await by.team(1, true)
       await by.card(team)
-      await h.t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('workspaces').set({ trial_ends_at: h.t.clock.now() }).where('id', '=', team.workspace_id).execute())
+      await by.endTrial(team)
       expect(await by.upcoming(team, { plan: 'month', promo: 'SPRING20' })).toMatchObject({ subtotal: 9_000, total: 6_480 })
       await by.subscribe(team, 'month', { promo: 'SPRING20' })
       const [first] = await by.invoices(team)

@@ -18,7 +18,7 @@ const table: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^imports\./],
   [[global], /^coins\.adjust$/],
   [[global, account], /^values\.(suggestions|create|update|delete)$/],
-  [[global, account], /^leaderboards\.(values|org_chart|statistics)$/],
+  [[global, account], /^leaderboards\.(values|org_chart|statistics|unthanked|csv)$/],
   [[global, account], /^posts\.csv$/],
   [[rewards], /^rewards\.(fulfil|decline)$/],
   [[rewards, billing], /^rewards\./],

@@ -6,7 +6,7 @@ import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { tellOfChange } from './news.ts'
-import { findCustomer, findSubscription } from './queries.ts'
+import { findCard, findCustomer, findSubscription } from './queries.ts'
 import { finishCards, finishOrders, mayReturn } from './setups.ts'
 
 const second = 1_000
@@ -62,12 +62,29 @@ export function paidUntil({ subscription }: Pick<Account, 'subscription'>): Date
   return cancel_at_period_end ? period_end : new Date(period_end.getTime() + limits.billing_late_days * day)
 }
 
+/** The provider knows of no subscription: one that lives in our copy has gone there together with its customer. */
+async function loseSubscription(trx: Trx, workspace_id: string, at: Date): Promise<void> {
+  const { numUpdatedRows } = await trx.updateTable('subscriptions').set({ status: 'canceled', ended_at: at, cancel_at_period_end: false, open_invoice: null, read_at: at })
+    .where('workspace_id', '=', workspace_id).where('status', '<>', 'canceled').executeTakeFirst()
+  if (numUpdatedRows === 1n) await trx.updateTable('workspaces').set({ paid_until: at }).where('id', '=', workspace_id).execute()
+}
+
+/** Everything of our copy that anybody sees, to be compared. */
+async function copyOf(trx: Trx, workspace_id: string): Promise<string> {
+  const [subscription, card, rest] = [
+    await findSubscription(trx, workspace_id), await findCard(trx, { workspace_id }),
+    await trx.selectFrom('workspaces').innerJoin('billing_customers', 'billing_customers.workspace_id', 'workspaces.id').where('workspaces.id', '=', workspace_id)
+      .select(['paid_until', 'discount_claimed_at', 'balance_cents']).executeTakeFirst(),
+  ]
+  return JSON.stringify([subscription && { ...subscription, read_at: null }, card, rest])
+}
+
 /** Keeps what the provider tells as our copy: the subscription, the card, the balance, and who may come in. */
 async function keepAccount(trx: Trx, workspace_id: string, account: Account, provider: 'local' | 'stripe', at: Date): Promise<void> {
   await trx.updateTable('billing_customers').set({ balance_cents: account.balance }).where('workspace_id', '=', workspace_id).where('balance_cents', '<>', account.balance).execute()
   if (account.card) await keepCard(trx, { workspace_id, purpose: 'subscription', created_by: null }, provider, account.card, at)
-  if (!account.subscription) return
   const before = await findSubscription(trx, workspace_id)
+  if (!account.subscription) return loseSubscription(trx, workspace_id, at)
   if (account.subscription.status !== 'canceled') await finishOrders(trx, workspace_id, before !== undefined && before.status !== 'canceled', at)
   const { amount, discounts, open_invoice, ...rest } = account.subscription
   const row = { ...rest, amount_cents: amount, discounts: JSON.stringify(discounts), open_invoice: open_invoice && JSON.stringify(open_invoice), read_at: at }
@@ -76,21 +93,29 @@ async function keepAccount(trx: Trx, workspace_id: string, account: Account, pro
   await trx.updateTable('workspaces').set({ paid_until: paidUntil(account) }).where('id', '=', workspace_id).execute()
 }
 
-/** Reads everything anew from the provider and keeps it. Only within `inTurn`: an older answer never covers a newer one. */
-export async function readAgain(services: Services, customer: Customer, at: Date): Promise<void> {
+/**
+ * Reads everything anew from the provider and keeps it. Only within `inTurn`: an older answer never covers a newer one. All
+ * open pages are told; a `quiet` reading tells them only what has changed, so that their asking again does not tell them again.
+ */
+export async function readAgain(services: Services, customer: Customer, at: Date, quiet = false): Promise<void> {
+  const { workspace_id } = customer
   const billing = billingOf(services)
-  await finishCards(services, customer, at)
+  const before = quiet ? await services.db.tenant(workspace_id, (trx) => copyOf(trx, workspace_id)) : null
+  const entered = await finishCards(services, customer, at)
   const account = await billing.read(customer, at)
-  await services.db.tenant(customer.workspace_id, (trx) => keepAccount(trx, customer.workspace_id, account, billing.kind, at))
-  services.events.publish(customer.workspace_id, ['config', 'billing'])
+  const changed = await services.db.tenant(workspace_id, async (trx) => {
+    await keepAccount(trx, workspace_id, account, billing.kind, at)
+    return before === null || entered || await copyOf(trx, workspace_id) !== before
+  })
+  if (changed) services.events.publish(workspace_id, ['config', 'billing'])
 }
 
 /** Something happened at the provider: whatever it was, everything is read again. For jobs and webhooks. */
-export async function refreshBilling(services: Services, workspace_id: string): Promise<void> {
+export async function refreshBilling(services: Services, workspace_id: string, quiet = false): Promise<void> {
   const at = services.clock.now()
   const known = await services.db.tenant(workspace_id, (trx) => trx.selectFrom('billing_customers').innerJoin('workspaces', 'workspaces.id', 'billing_customers.workspace_id')
     .select('ref').where('workspace_id', '=', workspace_id).where('deleted_at', 'is', null).executeTakeFirst())
-  if (known?.ref) await inTurn(services, workspace_id, at, (customer) => readAgain(services, customer, at))
+  if (known?.ref) await inTurn(services, workspace_id, at, (customer) => readAgain(services, customer, at, quiet))
 }
 
 /**
@@ -99,7 +124,7 @@ export async function refreshBilling(services: Services, workspace_id: string): 
  */
 export async function lookFirst(services: Services, workspace_id: string, at: Date): Promise<void> {
   if (!services.cards.lookAtSetup || !await services.db.tenant(workspace_id, (trx) => mayReturn(trx, workspace_id, at))) return
-  await refreshBilling(services, workspace_id).catch((error: unknown) => services.log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'billing not read'))
+  await refreshBilling(services, workspace_id, true).catch((error: unknown) => services.log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'billing not read'))
 }
 
 /** The seats a team pays for: everybody who has joined, demo people not counted. */

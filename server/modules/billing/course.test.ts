@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { eraseWorkspace } from '#server/modules/workspaces/danger.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import type { TestApp } from '#server/test/app.ts'
+import { withClient } from '#server/test/database.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
 import { checkBilling, payOnPage, startLocalBilling } from '#server/test/local-billing.ts'
 
@@ -126,6 +128,56 @@ test('what the balance gave to an invoice that nobody pays comes back, and lower
   await card(team, 'works')
   await t.call('billing.subscribe', { token: await token(team), body: { plan: 'month', callback } })
   expect((await invoices(team))[0]).toMatchObject({ label: 'paid', balance_applied: 7_200, amount_due: 1_800 })
+})
+
+test('what is shown beforehand is what comes: of the next period, and of a change', async () => {
+  const team = await subscribed('2026-06-01T00:00:00Z')
+  t.clock.set(new Date('2026-06-11T00:00:00Z'))
+  for (let n = 0; n < 8; n += 1) await makeMember(t, team.workspace_id)
+  await turn()
+  const shown = async (query = {}) => {
+    const { body } = await t.call('billing.upcoming', { token: await token(team), query })
+    return body && { lines: body.lines, subtotal: body.subtotal, total: body.total, balance_applied: body.balance_applied, amount_due: body.amount_due, created: body.created, period_end: body.period_end }
+  }
+  const coming = await shown()
+  expect(coming?.lines.map((line) => line.description)).toEqual(['Monthly plan, 5 seats included', '4 more seats', 'Unused time of the monthly plan, 5 seats', 'Remaining time of the monthly plan, 9 seats'])
+  await at('2026-07-01T02:00:00Z')
+  expect((await invoices(team))[0]).toMatchObject({ ...coming, label: 'paid' })
+  t.clock.set(new Date('2026-07-20T06:00:00Z'))
+  for (const plan of ['year', 'month'] as const) {
+    const change = await shown({ plan })
+    await t.call('billing.change_plan', { token: await token(team), body: { plan } })
+    expect((await invoices(team))[0]).toMatchObject({ ...change, label: 'paid' })
+  }
+})
+
+test('why somebody cancels is kept, and forgotten when they stay after all', async () => {
+  const team = await subscribed('2026-06-01T00:00:00Z')
+  const kept = () => t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('local_subscriptions').select(['cancel_reason', 'cancel_comment']).where('workspace_id', '=', team.workspace_id).executeTakeFirst())
+  await t.call('billing.cancel', { token: await token(team), body: { reason: 'missing_features', comment: 'No snow' } })
+  expect(await kept()).toEqual({ cancel_reason: 'missing_features', cancel_comment: 'No snow' })
+  await t.call('billing.resume', { token: await token(team) })
+  expect(await kept()).toEqual({ cancel_reason: null, cancel_comment: '' })
+})
+
+test('an invoice names who paid when it became final, whatever they are called later', async () => {
+  const team = await subscribed('2026-06-01T00:00:00Z')
+  await t.call('billing.update_details', { token: await token(team), body: { name: 'Later Ltd' } })
+  await at('2026-07-01T02:00:00Z')
+  const payers = await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('local_invoices').select('payer').where('workspace_id', '=', team.workspace_id).orderBy('id').execute())
+  expect(payers.map((one) => (one.payer as { name: string }).name)).toEqual([expect.stringMatching(/^Team/), 'Later Ltd'])
+})
+
+test('a team that is erased takes its subscription, invoices and charges along', async () => {
+  const team = await subscribed('2026-06-01T00:00:00Z', 'year')
+  await t.call('billing.change_plan', { token: await token(team), body: { plan: 'month' } })
+  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('workspaces').set({ deleted_at: t.clock.now() }).where('id', '=', team.workspace_id).execute())
+  await eraseWorkspace(t.services, team.workspace_id)
+  await withClient(t.ownerUrl, async (owner) => {
+    for (const table of ['workspaces', 'local_subscriptions', 'local_invoices', 'local_invoice_lines', 'local_balance_entries', 'local_charges']) {
+      expect([table, (await owner.query(`select 1 from ${table} where ${table === 'workspaces' ? 'id' : 'workspace_id'} = $1`, [team.workspace_id])).rowCount]).toEqual([table, 0])
+    }
+  })
 })
 
 test('a team that is erased pays no more: what is open is void, at once', async () => {

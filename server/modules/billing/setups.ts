@@ -19,22 +19,25 @@ export async function mayReturn(trx: Trx, workspace_id: string, at: Date): Promi
 
 /**
  * Looks at the provider's pages that are still open: a card that was entered there is kept in its place, and the subscription's
- * pays from now on. Only within `inTurn`, and again and again until it is done.
+ * pays from now on. Only within `inTurn`, and again and again until it is done. Answers whether there was one.
  */
-export async function finishCards({ db, cards, billing }: Services, customer: Customer, at: Date): Promise<void> {
+export async function finishCards({ db, cards, billing }: Services, customer: Customer, at: Date): Promise<boolean> {
   const { workspace_id } = customer
-  if (!cards.lookAtSetup || !billing) return
+  if (!cards.lookAtSetup || !billing) return false
+  let entered = false
   const pages = await db.tenant(workspace_id, (trx) => openPages(trx, workspace_id, new Date(at.getTime() - look_ms)).where('plan', 'is', null)
     .select(['id', 'purpose', 'provider_ref', 'created_by']).orderBy('id').execute())
   for (const { id, purpose, provider_ref, created_by } of pages) {
     const card = await cards.lookAtSetup(provider_ref ?? '')
     if (!card) continue
+    entered = true
     if (purpose === 'subscription') await billing.useCard(customer, { id, ref: card.ref }, at)
     await db.tenant(workspace_id, async (trx) => {
       const { numUpdatedRows } = await trx.updateTable('card_setups').set({ done_at: at }).where('workspace_id', '=', workspace_id).where('id', '=', id).where('done_at', 'is', null).executeTakeFirst()
       if (numUpdatedRows === 1n) await keepCard(trx, { workspace_id, purpose, created_by }, cards.kind, card, at)
     })
   }
+  return entered
 }
 
 /** A subscription lives: the pages that were to begin one are done. Who opened the last of them has begun it, unless it `lived` before. */

@@ -8,7 +8,7 @@ import { listInvoices, listReceipts, preview, readAccount } from './look.ts'
 
 /** Subscriptions looked at in one turn; a worker that dies in it leaves them to others after the lease. */
 const batch = 20
-const lease = '30 seconds'
+const lease = '10 seconds'
 
 /** What is due with one subscription happens, and news of it are told, in one transaction. Another one that holds it will do so by itself. */
 async function walk(db: Database, jobs: Jobs, { workspace_id, id }: { workspace_id: string; id: string }, at: Date): Promise<void> {

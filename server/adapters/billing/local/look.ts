@@ -75,9 +75,11 @@ export async function preview(trx: Trx, workspace_id: string, order: Order | nul
   return runs ? changeInvoice(trx, sub, order, language, at) : firstInvoice(trx, workspace_id, order, language, at)
 }
 
+/** Lines of invoices: the period first, then what was prorated. */
 async function linesOf(trx: Trx, workspace_id: string, invoice_ids: string[]): Promise<Map<string | null, LineRow[]>> {
   if (!invoice_ids.length) return new Map()
-  const rows = await trx.selectFrom('local_invoice_lines').selectAll().where('workspace_id', '=', workspace_id).where('invoice_id', 'in', invoice_ids).orderBy('id').execute()
+  const rows = await trx.selectFrom('local_invoice_lines').selectAll().where('workspace_id', '=', workspace_id).where('invoice_id', 'in', invoice_ids)
+    .orderBy((eb) => eb('kind', 'in', ['base', 'seats']), 'desc').orderBy('id').execute()
   return Map.groupBy(rows, (row) => row.invoice_id)
 }
 

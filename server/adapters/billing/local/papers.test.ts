@@ -8,7 +8,7 @@ import { pagesOf } from '#server/test/pdf.ts'
 const workspace_id = '019a0000-0000-7000-8000-00000abcdef0'
 const at = new Date('2026-06-15T12:00:00Z')
 const until = new Date('2026-07-15T12:00:00Z')
-const payer: PayerOnPaper = { team: 'Наша команда', name: 'Analytical Engines Ltd', email: 'bills@example.test', address: '12 Long Lane\nLondon', country: 'GB', tax_id: 'GB123456789' }
+const payer: PayerOnPaper = { team: 'Наша 🚀 команда 👩🏽‍🚀', name: 'Analytical Engines Ltd', email: 'bills@example.test', address: '12 Long Lane\nLondon', country: 'GB', tax_id: 'GB123456789' }
 
 function sample(lines = 2, change: Partial<InvoiceRow> = {}): { invoice: InvoiceRow; lines: LineRow[] } {
   const period = periodLines({ plan: 'month', quantity: 1_240, period_start: at, period_end: until })

@@ -4,6 +4,9 @@ import { accent, bottom, column, dim, gap, ink, line_color, openPaper, type Pape
 import { type ChargeRow, discountName, numberOf, presentLine } from './present.ts'
 import { appliedOf, type InvoiceRow, type LineRow, type PayerOnPaper } from './rows.ts'
 
+/** Emoji are in no font for paper; a name of nothing else stays as it is. */
+const printable = (text: string) => text.replaceAll(/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F|\u200D/gu, '').replaceAll(/ {2,}/g, ' ').trim() || text
+
 /** How money, days and names of countries are written; U+202F is in no font of ours. */
 function writer(language: Language) {
   const tag = tagOf(language)
@@ -30,10 +33,10 @@ function head({ doc }: Paper, write: Writer, title: string, payer: PayerOnPaper,
   const top = doc.y
   const half = width / 2 - gap
   doc.font('semibold').fontSize(9).fillColor(dim).text(write.text('paper.billed_to'), column.left, top, { width: half }).moveDown(0.3)
-  doc.font('semibold').fontSize(11).fillColor(ink).text(payer.name, { width: half })
+  doc.font('semibold').fontSize(11).fillColor(ink).text(printable(payer.name), { width: half })
   doc.font('regular').fontSize(10)
   const rows = [
-    payer.name === payer.team ? '' : `${write.text('paper.team')}: ${payer.team}`, payer.address, write.country(payer.country),
+    payer.name === payer.team ? '' : `${write.text('paper.team')}: ${printable(payer.team)}`, printable(payer.address), write.country(payer.country),
     payer.tax_id ? write.text('paper.tax_id', { tax_id: payer.tax_id }) : '', payer.email,
   ]
   for (const row of rows.filter(Boolean)) doc.text(row, { width: half })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Plan } from '#contract/billing.ts'
 import { priceOf } from '#contract/prices.ts'
+import { worked_examples } from '#server/test/worked-examples.ts'
 import { boundary, netOf, periodLines, type Rule, rulesAt, seatLines, stepsOff, totalsOf, unusedLine } from './prices.ts'
 
 const lifetime: Rule = { code: 'lifetime', percent: 10, ends_at: null, lifetime: true }
@@ -16,13 +17,12 @@ test.each([
   expect(boundary(new Date(anchor), plan, n).toISOString()).toBe(end)
 })
 
-// One table of worked examples: seats, plan, discounts, cents.
-test.each([
-  [3, 'month', [], 9_000], [5, 'month', [], 9_000], [6, 'month', [], 9_300], [40, 'month', [], 19_500], [3, 'year', [], 97_200], [6, 'year', [], 100_440], [40, 'year', [], 210_600],
-  [5, 'month', [lifetime], 8_100], [6, 'month', [lifetime], 8_370], [40, 'year', [lifetime], 189_540], [5, 'month', [promo(20)], 7_200], [5, 'month', [lifetime, promo(20)], 6_480],
-  [6, 'month', [lifetime, promo(33)], 5_608], [40, 'month', [lifetime, promo(100)], 0], [5, 'month', [promo(100)], 0],
-] as const)('%i seats by the %s with %j cost %i cents', (seats, plan, rules, cents) => {
-  expect(netOf(plan, seats, [...rules])).toBe(cents)
+test.each(worked_examples)('$people people by the $plan, lifetime $lifetime, promotion $promo: $total cents', ({ people, plan: of, lifetime: life, promo: percent, subtotal, total }) => {
+  const discounts = [...(life ? [lifetime] : []), ...(percent ? [promo(percent)] : [])]
+  expect([priceOf(of, people), netOf(of, people, discounts)]).toEqual([subtotal, total])
+})
+test('what is free costs nothing', () => {
+  expect([netOf('month', 40, [lifetime, promo(100)]), netOf('year', 5, [promo(100)])]).toEqual([0, 0])
 })
 
 test('discounts end at the start of the period that begins with their end', () => {

@@ -1,21 +1,10 @@
-import pg from 'pg'
+import { asOwner } from '#server/platform/owner.ts'
 
 /** What the operator gives away: `percent` off, for `months` (null: for good), for so many teams (`times` null: for all), until `ends_at`. */
 export type PromoRule = { percent: number; months: number | null; times: number | null; ends_at: Date | null }
 export type Promo = PromoRule & { code: string; used: number }
 
-/** The server itself may not make codes: this acts as the schema's owner. */
-async function asOwner<T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
-  try {
-    return await work(owner)
-  } finally {
-    await owner.end()
-  }
-}
-
-/** Makes a promotion code of BILLING=local; answers false where the code is taken, or no code. Codes are upper-case. */
+/** Makes a promotion code of BILLING=local, as the schema's owner (the server may not); answers false where the code is taken, or no code. Codes are upper-case. */
 export function makePromo(ownerUrl: string, code: string, { percent, months, times, ends_at }: PromoRule, at: Date): Promise<boolean> {
   const name = code.toUpperCase()
   const whole = (number: number | null, max: number) => number === null || (Number.isInteger(number) && number >= 1 && number <= max)

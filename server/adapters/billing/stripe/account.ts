@@ -100,19 +100,22 @@ async function present(stripe: StripeClient, subscription: Stripe.Subscription, 
     ref: subscription.id, status, plan, quantity, cancel_at_period_end: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     period_start: timeOf(item.current_period_start), period_end: timeOf(item.current_period_end),
     ended_at: subscription.ended_at === null ? null : timeOf(subscription.ended_at), unpaid: status === 'canceled' && subscription.cancellation_details?.reason === 'payment_failed',
-    amount: lowered(priceAt(item.price, plan, quantity), discounts).total, discounts: discounts.map(({ id: _, ...rest }) => rest),
+    amount: lowered(priceAt(item.price, plan, quantity), discounts).total, discounts: discounts.map(({ code, percent, amount, ends_at, lifetime }) => ({ code, percent, amount, ends_at, lifetime })),
     open_invoice: status === 'past_due' ? await openInvoice(stripe, subscription) : null,
   }
 }
 
 /** The card that is charged: the subscription's own, else the customer's. */
-export function payingCard(customer: Stripe.Customer, subscription: Stripe.Subscription | null): SavedCard | null {
-  return cardFrom(subscription && lives(subscription) ? subscription.default_payment_method : null) ?? cardFrom(customer.invoice_settings.default_payment_method)
+async function payingCard(stripe: StripeClient, customer: Stripe.Customer, subscription: Stripe.Subscription | null): Promise<SavedCard | null> {
+  const own = subscription && lives(subscription) ? cardFrom(subscription.default_payment_method) : null
+  const other = idOf(customer.invoice_settings.default_payment_method)
+  return own ?? (other === null ? null : cardFrom(await stripe.paymentMethods.retrieve(other)))
 }
 
+/** The customer; null where somebody has deleted it at Stripe, or there never was one. */
 export async function findPayer(stripe: StripeClient, customer: Customer): Promise<Stripe.Customer | null> {
   try {
-    const payer = await stripe.customers.retrieve(customer.ref, { expand: ['invoice_settings.default_payment_method'] })
+    const payer = await stripe.customers.retrieve(customer.ref)
     return payer.deleted ? null : payer
   } catch (error) {
     if (isMissing(error)) return null
@@ -132,5 +135,5 @@ export async function readAccount(stripe: StripeClient, customer: Customer, at: 
   // Stripe ends what nobody pays, and still waits for the payment: nobody shall pay for what has ended.
   if (subscription && !lives(subscription)) await voidOpen(stripe, { customer: customer.ref, subscription: subscription.id })
   const balance = doubles.length ? (await findPayer(stripe, customer))?.balance ?? 0 : payer.balance
-  return { subscription: subscription && await present(stripe, subscription, at), card: payingCard(payer, subscription), balance: balance === 0 ? 0 : -balance }
+  return { subscription: subscription && await present(stripe, subscription, at), card: await payingCard(stripe, payer, subscription), balance: balance === 0 ? 0 : -balance }
 }

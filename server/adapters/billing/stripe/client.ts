@@ -34,7 +34,10 @@ export const wantsPayer = (error: unknown) => error instanceof Stripe.errors.Str
 function ours(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   if (error instanceof Stripe.errors.StripeCardError || error.statusCode === 402) return new Refusal([{ code: 'payment_failed' }])
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) return error.param?.startsWith('discounts') ? new Refusal([{ code: 'promo_invalid', field: 'promo' }]) : error
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+    if (error.param?.startsWith('discounts')) return new Refusal([{ code: 'promo_invalid', field: 'promo' }])
+    return error.param === 'starting_after' ? new Refusal([{ code: 'malformed', field: 'cursor' }]) : error
+  }
   return new Refusal([{ code: 'unavailable' }], 2)
 }
 /** Asks Stripe; what it refuses is refused in our words. */

@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import type { Language } from '#contract/common.ts'
 import { fail } from '#server/platform/errors.ts'
 import type { Customer, Order } from '../billing.ts'

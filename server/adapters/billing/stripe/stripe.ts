@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { fail } from '#server/platform/errors.ts'
 import type { Billing, Customer, Payer } from '../billing.ts'
-import { findPayer, idOf, itemOf, living, payingCard, planOf, readAccount, voidOpen } from './account.ts'
+import { findPayer, idOf, itemOf, living, planOf, readAccount, voidOpen } from './account.ts'
 import { asked, isMissing, keyed, localeOf, type StripeClient } from './client.ts'
 import { listInvoices, listReceipts, previewOf } from './invoices.ts'
 import { openPage, subscribeOn } from './orders.ts'
@@ -22,10 +22,10 @@ async function lives(stripe: StripeClient, customer: Customer): Promise<Stripe.S
 const overdue = ({ status }: Stripe.Subscription) => status === 'past_due' || status === 'unpaid' || status === 'paused'
 
 /** The new card pays from now on, and what waits for its payment is tried with it. A bank that says no is read from the invoice. */
-async function useCard(stripe: StripeClient, customer: Customer, card: { ref: string }): Promise<void> {
+async function payWith(stripe: StripeClient, customer: Customer, card: { ref: string }): Promise<void> {
   const [payer, subscription] = [await findPayer(stripe, customer), await living(stripe, customer)]
   if (!payer) return
-  const old = new Set([payingCard(payer, subscription)?.ref, payingCard(payer, null)?.ref])
+  const old = new Set([idOf(subscription?.default_payment_method), idOf(payer.invoice_settings.default_payment_method)])
   await stripe.customers.update(customer.ref, { invoice_settings: { default_payment_method: card.ref } })
   if (subscription && idOf(subscription.default_payment_method) !== card.ref) await stripe.subscriptions.update(subscription.id, { default_payment_method: card.ref })
   for (const ref of old) {
@@ -58,7 +58,7 @@ export function stripeBilling(stripe: StripeClient): Billing {
     changePlan: (customer, { plan, seats }, _at, key) => asked(async () => {
       const subscription = await lives(stripe, customer)
       const item = itemOf(subscription)
-      if (planOf(item) === plan && item.quantity === seats) return
+      if (planOf(item) === plan) return
       // Without its quantity a new price would start at one seat.
       const words = {
         items: [{ id: item.id, price: await findPrice(stripe, plan), quantity: seats }], off_session: true, payment_behavior: 'error_if_incomplete',
@@ -87,7 +87,7 @@ export function stripeBilling(stripe: StripeClient): Billing {
       const { id, cancel_at_period_end } = await lives(stripe, customer)
       if (cancel_at_period_end) await stripe.subscriptions.update(id, { cancel_at_period_end: false })
     }),
-    useCard: (customer, card) => asked(() => useCard(stripe, customer, card)),
+    useCard: (customer, card) => asked(() => payWith(stripe, customer, card)),
     preview: (customer, order, _language, at) => asked(() => previewOf(stripe, customer, order, at)),
     invoices: (customer, ask) => asked(() => listInvoices(stripe, customer, ask)),
     receipts: (customer, ask) => asked(() => listReceipts(stripe, customer, ask)),

@@ -13,7 +13,7 @@ export type Description = { operations: Operation[]; schemas: Record<string, Sch
 const calls: Record<string, string[]> = {
   Customers: ['create', 'retrieve', 'update', 'del', 'createBalanceTransaction'], Products: ['create', 'retrieve'], Prices: ['create', 'update', 'list'], Coupons: ['create', 'retrieve'],
   PromotionCodes: ['list'], Subscriptions: ['create', 'update', 'cancel', 'list'], Invoices: ['list', 'pay', 'voidInvoice', 'createPreview', 'listLineItems'], Charges: ['list'],
-  Refunds: ['create'], PaymentIntents: ['create', 'list', 'search'], PaymentMethods: ['attach', 'detach'], 'Checkout/Sessions': ['create', 'retrieve'],
+  Refunds: ['create'], PaymentIntents: ['create', 'list', 'search'], PaymentMethods: ['retrieve', 'attach', 'detach'], 'Checkout/Sessions': ['create', 'retrieve'],
 }
 /** Things that stand whole in our answers; all others, which we never read, are any object. */
 const kept = new Set([

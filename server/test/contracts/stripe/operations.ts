@@ -32,9 +32,9 @@ function updateSubscription(world: World, asked: Asked, id: string): Stripe.Subs
   const { items, discounts, default_payment_method, cancel_at_period_end, cancellation_details, metadata, proration_behavior = 'create_prorations' } = asked
   if (subscription.status === 'canceled') throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   if (items !== undefined) change(world, subscription, changeOf(world, subscription, items as ItemAsk[]), String(proration_behavior))
-  if (default_payment_method !== undefined) {
-    attached(world, idOf(subscription.customer), String(default_payment_method))
-    subscription.default_payment_method = String(default_payment_method)
+  if (typeof default_payment_method === 'string') {
+    attached(world, idOf(subscription.customer), default_payment_method)
+    subscription.default_payment_method = default_payment_method
   }
   // A list takes the place of what was there.
   if (discounts !== undefined) subscription.discounts = discountsFor(world, (discounts || []) as DiscountAsk[], { customer: idOf(subscription.customer), subscription: id, start: world.now }, true).map((one) => one.id)
@@ -165,6 +165,7 @@ export const operations: Record<string, Handler> = {
   'PaymentIntents.create': charge,
   'PaymentIntents.list': (world, asked) => world.page(world.all('payment_intent'), asked, '/v1/payment_intents'),
   'PaymentIntents.search': (world, { query, limit }) => ({ ...world.page(searched(world, query), limit === undefined ? {} : { limit }, '/v1/payment_intents/search'), object: 'search_result', next_page: null }),
+  'PaymentMethods.retrieve': (world, _, id) => world.get('payment_method', id),
   'PaymentMethods.attach': (world, { customer }, id) => {
     const { kind, last4 } = named[id] ?? (() => { throw new Refused(400, { type: 'invalid_request_error', message: 'not simulated' }) })()
     return world.things.get(addCard(world, world.customer(customer).id, kind, last4)) as object

@@ -155,7 +155,7 @@ export function end(world: World, subscription: Stripe.Subscription, at: number,
   if (!lives(subscription)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   Object.assign(subscription, {
     status: 'canceled', ended_at: at, canceled_at: subscription.canceled_at ?? at, cancel_at_period_end: false,
-    cancellation_details: { ...{ comment: null, feedback: null, feedback_option: null }, ...subscription.cancellation_details, reason },
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, ...subscription.cancellation_details, reason },
   })
   world.pending.delete(subscription.id)
   for (const invoice of world.all<Stripe.Invoice>('invoice', (one) => subscriptionOf(one) === subscription.id && (one.status === 'open' || one.status === 'draft'))) {

@@ -70,7 +70,7 @@ export class World {
     const sorted = all.toSorted((a, b) => ((b as { created?: number }).created ?? 0) - ((a as { created?: number }).created ?? 0) || (a.id < b.id ? 1 : -1))
     if (limit < 1 || limit > 100) throw invalid('limit must be 1 to 100', 'limit')
     const from = starting_after === undefined ? 0 : sorted.findIndex((one) => one.id === starting_after) + 1
-    if (starting_after !== undefined && from === 0) throw missing('object', starting_after)
+    if (starting_after !== undefined && from === 0) throw invalid(`No such object: '${starting_after}'`, 'starting_after', 'resource_missing')
     return { object: 'list' as const, data: sorted.slice(from, from + limit), has_more: sorted.length > from + limit, url }
   }
 

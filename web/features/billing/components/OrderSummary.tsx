@@ -77,7 +77,7 @@ export function OrderSummary({ plan, subscription, now, next }: { plan: Plan; su
       <PaidWith />
       {shown && !today ? <p className={css['hint']}>{t('order.not_today', { date })}</p> : null}
       <Refusal error={subscribe.error} />
-      <Button fullWidth size="md" mt="md" loading={subscribe.isPending || subscribe.isSuccess} disabled={!shown || settling} onClick={() => subscribe.mutate()}>
+      <Button fullWidth size="md" mt="md" className="wraps" loading={subscribe.isPending || subscribe.isSuccess} disabled={!shown || settling} onClick={() => subscribe.mutate()}>
         {shown && today && card.data && shown.amount_due > 0 ? t('order.pay', { amount: usd(shown.amount_due) }) : t('order.subscribe')}
       </Button>
     </Card>

@@ -56,7 +56,7 @@ function Going({ subscription }: { subscription: Subscription }) {
   return (
     <div className={css['foot']}>
       {subscription.status === 'past_due' ? null : (
-        <Button variant="default" onClick={() => setOpen('switch')}>{other === 'year' ? t('switch.to_year', { percent: formatPercent(price_book.annual_discount_share) }) : t('switch.to_month')}</Button>
+        <Button variant="default" className="wraps" onClick={() => setOpen('switch')}>{other === 'year' ? t('switch.to_year', { percent: formatPercent(price_book.annual_discount_share) }) : t('switch.to_month')}</Button>
       )}
       <Button variant="subtle" color="red" onClick={() => setOpen('cancel')}>{t('cancel.action')}</Button>
       {open === 'switch' ? <SwitchDialog to={other} onClose={() => setOpen(null)} /> : null}

@@ -37,7 +37,7 @@ export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void })
       <Refusal error={change.error} />
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
-        <Button loading={change.isPending} disabled={!preview.data} onClick={() => change.mutate()}>{today && due > 0 ? t('switch.pay', { amount: usd(due) }) : t(`switch.confirm_${to}`)}</Button>
+        <Button className="wraps" loading={change.isPending} disabled={!preview.data} onClick={() => change.mutate()}>{today && due > 0 ? t('switch.pay', { amount: usd(due) }) : t(`switch.confirm_${to}`)}</Button>
       </Group>
     </Dialog>
   )

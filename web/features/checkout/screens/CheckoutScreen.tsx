@@ -91,7 +91,7 @@ export function CheckoutScreen() {
   const today = order !== null && isDue(order.invoice.created, now)
   const action = order === null ? t('checkout.add') : today && order.invoice.amount_due > 0 ? t('order.pay', { amount: usd(order.invoice.amount_due) }) : t('order.subscribe')
   return (
-    <EntryLayout title={t(order ? 'checkout.order_heading' : `checkout.heading_${look.data.purpose}`, { team: look.data.team })} lead={offer ? t('checkout.offer') : order ? undefined : t('checkout.lead')}>
+    <EntryLayout title={t(order ? 'checkout.order_heading' : `checkout.heading_${look.data.purpose}`, { team: look.data.team })} lead={offer ? t('checkout.offer') : t(order ? 'checkout.order_lead' : 'checkout.lead')}>
       {order ? <OrderPart order={order} today={today} /> : null}
       <Alert variant="light" mb="lg">{t('checkout.no_money')}</Alert>
       <form onSubmit={submit} noValidate>
@@ -101,7 +101,7 @@ export function CheckoutScreen() {
           <TextInput label={t('checkout.expiry')} name="expiry" inputMode="numeric" autoComplete="off" size="md" placeholder="12 / 30" value={fields.expiry} error={problems.fields['expiry']} onChange={(event) => set({ expiry: monthYear(event.currentTarget.value) })} />
           <TextInput label={t('checkout.cvc')} name="cvc" inputMode="numeric" autoComplete="off" size="md" placeholder="123" value={fields.cvc} error={problems.fields['cvc']} onChange={(event) => set({ cvc: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4) })} />
         </div>
-        <Button type="submit" fullWidth size="md" mt="lg" loading={pay.isPending || (pay.isSuccess && pay.data.redirect_url !== null)}>{action}</Button>
+        <Button type="submit" fullWidth size="md" mt="lg" className="wraps" loading={pay.isPending || (pay.isSuccess && pay.data.redirect_url !== null)}>{action}</Button>
         <Button component="a" href={look.data.cancel_url} fullWidth size="md" variant="subtle" mt="sm">{t('common:cancel')}</Button>
       </form>
       <TestCards onChoose={setFields} />
