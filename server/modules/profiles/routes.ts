@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { nextBirthday } from '#server/modules/dates/rules.ts'
 import { findUser, selectPeople } from '#server/modules/users/queries.ts'
 import { checkDates } from '#server/modules/users/dates.ts'
 import { phoneNumber } from '#server/modules/users/phone.ts'
 import { presentPerson, presentUser } from '#server/modules/users/present.ts'
 import { fail, failTogether } from '#server/platform/errors.ts'
 import { type Handle, may, mustBeOneself } from '#server/platform/http.ts'
-import { periodOf } from '#server/platform/periods.ts'
+import { dayOf, periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { changeAvatar, changeEmail, sendOwnCode } from './rules.ts'
@@ -52,10 +53,10 @@ export function mountProfiles(handle: Handle, services: Services): void {
     tell(actor)
     return own(actor, at)
   })
-  handle('profiles.get', async ({ actor, params }) => {
+  handle('profiles.get', async ({ actor, params, at }) => {
     const { workspace_id } = actor
     const [row, { rows: [sums] }] = await db.tenant(workspace_id, (trx) => Promise.all([
-      selectPeople(trx, workspace_id).select(['users.hire_date', 'users.created_at'])
+      selectPeople(trx, workspace_id).select(['users.birth_date', 'users.hire_date', 'users.show_dates', 'users.created_at'])
         .innerJoin('wallets', (join) => join.onRef('wallets.workspace_id', '=', 'users.workspace_id').onRef('wallets.user_id', '=', 'users.id'))
         .select('wallets.balance').where('users.id', '=', params.id).executeTakeFirst(),
       sql<{ given: number; received: number; posts: number }>`
@@ -66,8 +67,9 @@ export function mountProfiles(handle: Handle, services: Services): void {
     if (!row || !sums) fail('not_found')
     const self = params.id === actor.user_id
     const see_balance = self || may(actor, 'see_balances')
+    const dates = self || row.show_dates ? row : { birth_date: null, hire_date: null }
     return {
-      ...presentPerson(row, workspace_id), hire_date: row.hire_date, created_at: row.created_at.toISOString(),
+      ...presentPerson(row, workspace_id), birthday: dates.birth_date && nextBirthday(dates.birth_date, dayOf(at, actor.timezone)), hire_date: dates.hire_date, created_at: row.created_at.toISOString(),
       balance: see_balance ? row.balance : null, given_points: sums.given, received_points: sums.received, posts_count: sums.posts,
       abilities: { see_balance, edit: self, adjust: may(actor, 'adjust_balances') },
     }

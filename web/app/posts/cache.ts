@@ -12,13 +12,16 @@ export const isOptimistic = ({ id }: Pick<Post, 'id'>) => id.startsWith(optimist
 
 export const itemsOf = (data: Pages | undefined): Post[] => data?.pages.flatMap((page) => page.items) ?? []
 export const listsOf = (client: QueryClient) => client.getQueryCache().findAll({ queryKey: ['posts'] })
+/** A post that is looked at by itself; null when it is gone, or not the reader's to see. */
+export const onePostKey = (id: string) => ['post', id]
 const filterOf = (queryKey: readonly unknown[]) => (queryKey[1] ?? {}) as PostFilter
 const each = (data: Pages, change: (post: Post) => Post | null): Pages => ({
   ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap((post) => change(post) ?? []) })),
 })
 
-/** Changes a post wherever it stands in a list; `null` takes it out. */
+/** Changes a post wherever it stands, in a list or by itself; `null` takes it out. */
 export function patchPost(client: QueryClient, id: string, change: (post: Post) => Post | null): void {
+  client.setQueryData<Post | null>(onePostKey(id), (post) => post && change(post))
   client.setQueriesData<Pages>({ queryKey: ['posts'] }, (data) => data && each(data, (post) => (post.id === id ? change(post) : post)))
 }
 /** Puts a post that is on its way on top of the feed. */
@@ -67,6 +70,7 @@ function placed(data: Pages, filter: PostFilter, post: Post): Pages {
 /** Puts a post, new or changed, wherever it belongs, once. Answers whether figures have changed with it: not for a like alone. */
 export function placePost(client: QueryClient, post: Post): boolean {
   let known: Post | undefined
+  client.setQueryData<Post | null>(onePostKey(post.id), (old) => old && post)
   for (const { queryKey } of listsOf(client)) {
     client.setQueryData<Pages>(queryKey, (data) => {
       known ??= itemsOf(data).find((one) => one.id === post.id)
