@@ -47,7 +47,7 @@ export function Insights({ id, own, period, onPeriod }: { id: string; own: boole
     <section className={css['insights']} aria-labelledby="insights">
       <div className={css['insightsHead']}>
         <h2 id="insights">{t('insights')}</h2>
-        <SegmentedControl radius="xl" size="sm" aria-label={t('period.label')} data={periods.map((value) => ({ value, label: t(`period.${value}`) }))} value={period} onChange={onPeriod} />
+        <SegmentedControl radius="xl" size="sm" withItemsBorders={false} aria-label={t('period.label')} data={periods.map((value) => ({ value, label: t(`period.${value}`) }))} value={period} onChange={onPeriod} />
       </div>
       <div className={css['tiles']}>
         <Tile title={own ? t('values.own') : t('values.other')} answer={values} height={200} empty={(shares) => (shares.length ? null : quiet)}>
