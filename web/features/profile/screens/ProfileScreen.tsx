@@ -42,7 +42,7 @@ export function ProfileScreen() {
       {profile.data && profile.data.posts_count > 0 ? <Insights id={id} own={id === user.id} period={period} onPeriod={(next) => go({ period: next === 'quarter' ? undefined : next })} /> : null}
       <section className={css['room']} aria-labelledby="posts">
         <h2 id="posts" className="sr-only">{t('tabs')}</h2>
-        <SegmentedControl className={css['tabs']} radius="xl" withItemsBorders={false} data={tabs.map((one) => ({ value: one, label: t(`tab.${one}`) }))} value={tab} onChange={(next) => go({ tab: next === 'received' ? undefined : next })} aria-label={t('tabs')} />
+        <SegmentedControl classNames={{ root: css['tabs'] ?? '', label: css['tab'] ?? '' }} radius="xl" withItemsBorders={false} data={tabs.map((one) => ({ value: one, label: t(`tab.${one}`) }))} value={tab} onChange={(next) => go({ tab: next === 'received' ? undefined : next })} aria-label={t('tabs')} />
         {tab === 'received' || tab === 'given'
           ? <PersonPosts key={tab} id={id} direction={tab} filtered={profile.data?.posts_count !== 0} value_id={value} onValue={(next) => go({ value: next })} />
           : <BalanceSheet id={id} />}
