@@ -62,7 +62,7 @@ export function mountProfiles(handle: Handle, services: Services): void {
       sql<{ given: number; received: number; posts: number }>`
         select coalesce(sum(given_points), 0)::float8 as given, coalesce(sum(received_points), 0)::float8 as received,
           coalesce(sum(given_posts + received_posts), 0)::float8 as posts
-        from daily_recognition where workspace_id = ${workspace_id} and user_id = ${params.id}`.execute(trx),
+        from total_recognition where workspace_id = ${workspace_id} and user_id = ${params.id}`.execute(trx),
     ]))
     if (!row || !sums) fail('not_found')
     const self = params.id === actor.user_id

@@ -14,11 +14,11 @@ import { complete, contributed } from './team.ts'
 import { hold, lockPurchase, lockReward, type PurchaseRecord, record, rollup, shown, type Work, workOf } from './work.ts'
 
 type Deciding = Pick<Services, 'db' | 'events'>
-type Part = { id: string; user_id: string; amount: number; created_at: Date }
+type Part = { id: string; user_id: string; amount: number; day: string }
 
 /** The parts that still hold points, in the order that wallets are locked in; of one person alone if one is given. */
 async function openParts({ trx, workspace_id }: Work, purchase_id: string, user_id?: string): Promise<Part[]> {
-  return trx.selectFrom('contributions').select(['id', 'user_id', 'amount', 'created_at']).where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id)
+  return trx.selectFrom('contributions').select(['id', 'user_id', 'amount', 'day']).where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id)
     .where('status', 'in', ['pending', 'purchased']).$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id ?? ''))
     .orderBy('user_id').orderBy('id').execute()
 }
@@ -34,7 +34,7 @@ async function giveBack(work: Work, purchase: PurchaseRecord, parts: Part[], typ
   await setParts(work, parts, 'declined')
   for (const part of parts) {
     await move(trx, { workspace_id, type, source_id: part.id, actor_id, at, comment, demo: purchase.demo }, [{ user_id: part.user_id, amount: part.amount }], 'held')
-    await rollup(work, part.created_at, part.user_id, -part.amount)
+    await rollup(work, part.day, part.user_id, -part.amount)
   }
 }
 
