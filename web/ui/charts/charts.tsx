@@ -1,0 +1,66 @@
+import { Skeleton } from '@mantine/core'
+import { type ComponentType, createElement, lazy, Suspense } from 'react'
+import type * as Drawn from './drawn.tsx'
+import type { Day, Series, Slice } from './drawn.tsx'
+import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
+import css from './charts.module.css'
+
+/** What draws comes after the page, once for all charts. Where it cannot be had, the words and the table stand alone. */
+const drawn = <Props extends object>(pick: (code: typeof Drawn) => ComponentType<Props>) =>
+  lazy(() => import('./drawn.tsx').then((code) => ({ default: pick(code) }), () => ({ default: (() => null) as ComponentType<Props> })))
+const Areas = drawn((code) => code.Areas)
+const Columns = drawn((code) => code.Columns)
+const Slices = drawn((code) => code.Slices)
+const Line = drawn((code) => code.Line)
+
+type Framed = Omit<FrameProps, 'children'>
+type Days = Framed & { days: Day[]; series: Series[]; height?: number; format: (value: number) => string }
+
+function Legend({ series }: { series: Series[] }) {
+  return (
+    <ul className={css['legend']} aria-hidden="true">
+      {series.map(({ key, label, color, dashed }) => <li key={key}><span style={{ borderTopColor: color }} data-dashed={dashed} />{label}</li>)}
+    </ul>
+  )
+}
+
+function DaysChart({ kind, days, series, height = 220, format, ...frame }: Days & { kind: typeof Areas }) {
+  return (
+    <ChartFrame {...frame}>
+      {series.length > 1 ? <Legend series={series} /> : null}
+      <div className={css['picture']} style={{ height }}><Suspense fallback={<Skeleton height={height} />}>{createElement(kind, { days, series, height, format })}</Suspense></div>
+    </ChartFrame>
+  )
+}
+/** Figures day by day as areas: what goes on and on. */
+export const AreasChart = (props: Days) => <DaysChart kind={Areas} {...props} />
+/** Figures day by day as columns: what happens now and then. */
+export const ColumnsChart = (props: Days) => <DaysChart kind={Columns} {...props} />
+
+/** The parts of a whole, each with a sign and a colour of its own; a list beside the ring names them. `total` stands in its middle. */
+export function SharesChart({ parts, total, total_label, size = 168, format, ...frame }: Framed & {
+  parts: (Slice & { sign: string; share: string })[]; total: string; total_label: string; size?: number; format: (value: number) => string
+}) {
+  // Mixed towards the text: any colour is seen on light and on dark.
+  const slices = parts.map((part) => ({ ...part, color: `color-mix(in srgb, ${part.color} 80%, var(--mantine-color-text))` }))
+  return (
+    <ChartFrame {...frame}>
+      <div className={css['shares']} aria-hidden="true">
+        <div className={css['ring']} style={{ width: size, height: size }}>
+          <Suspense fallback={<Skeleton circle height={size} />}><Slices slices={slices} size={size} format={format} /></Suspense>
+          <div className={css['total']}><b>{total}</b><small>{total_label}</small></div>
+        </div>
+        <ul className={css['parts']}>
+          {slices.map(({ id, name, sign, color, share }) => (
+            <li key={id}><span className={css['swatch']} style={{ background: color }} /><span>{sign}</span><span className={css['name']}>{name}</span><b>{share}</b></li>
+          ))}
+        </ul>
+      </div>
+    </ChartFrame>
+  )
+}
+
+/** A small line beside a figure: decoration, the figure says it. */
+export function SmallLine({ values, height = 40, color = 'var(--accent-text)' }: { values: number[]; height?: number; color?: string }) {
+  return <div aria-hidden="true" className={css['picture']} style={{ height }}><Suspense fallback={<div />}><Line values={values} height={height} color={color} /></Suspense></div>
+}

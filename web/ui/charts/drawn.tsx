@@ -1,0 +1,37 @@
+import { AreaChart, BarChart, DonutChart, Sparkline } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+
+/** What a chart says by the eye alone: its figures stand in the table beside it, so the picture is hidden from screen readers and from the keyboard. */
+const still = { isAnimationActive: false } as const
+const quiet = { accessibilityLayer: false } as const
+const axis = { tickLine: false, axisLine: false } as const
+
+export type Series = { key: string; label: string; color: string; dashed?: boolean }
+export type Day = { label: string; [key: string]: string | number }
+export type Slice = { id: string; name: string; color: string; value: number }
+type DaysProps = { days: Day[]; series: Series[]; height: number; format: (value: number) => string }
+
+const seriesOf = (series: Series[]) => series.map(({ key, label, color, dashed }) => ({ name: key, label, color, ...(dashed ? { strokeDasharray: '5 4' } : {}) }))
+const room = { xAxisProps: { minTickGap: 36, ...axis }, yAxisProps: { width: 44, allowDecimals: false, ...axis } } as const
+
+export function Areas({ days, series, height, format }: DaysProps) {
+  return (
+    <AreaChart h={height} data={days} dataKey="label" series={seriesOf(series)} curveType="monotone" withDots={false} strokeWidth={2.5} fillOpacity={0.16} gridAxis="y" strokeDasharray="2 4"
+      valueFormatter={format} areaProps={still} areaChartProps={quiet} {...room} />
+  )
+}
+
+export function Columns({ days, series, height, format }: DaysProps) {
+  return <BarChart h={height} data={days} dataKey="label" series={seriesOf(series)} gridAxis="y" strokeDasharray="2 4" maxBarWidth={28} valueFormatter={format} barProps={{ ...still, radius: [4, 4, 0, 0] }} barChartProps={quiet} {...room} />
+}
+
+export function Slices({ slices, size, format }: { slices: Slice[]; size: number; format: (value: number) => string }) {
+  return (
+    <DonutChart data={slices} size={size} thickness={size / 6.5} paddingAngle={slices.length > 1 ? 2 : 0} strokeWidth={0} tooltipDataSource="segment" valueFormatter={format}
+      pieProps={{ ...still, rootTabIndex: -1, cornerRadius: 4 }} pieChartProps={quiet} />
+  )
+}
+
+export function Line({ values, height, color }: { values: number[]; height: number; color: string }) {
+  return <Sparkline h={height} w="100%" data={values} color={color} curveType="monotone" strokeWidth={2} fillOpacity={0.18} areaProps={still} />
+}
