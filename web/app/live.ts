@@ -1,8 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Change, type Topic, topicOf } from '#contract/topics.ts'
-import type { Config } from '#contract/workspaces.ts'
 import { listen } from '#web/lib/live.ts'
 import { configQuery } from './config.ts'
 
@@ -21,10 +20,13 @@ export function useLive(): void {
   const name = config && `${config.workspace.id}.${config.user.id}`
   useEffect(() => {
     if (!name) return undefined
-    return listen(name, (changes) => {
-      const active = () => client.getQueryData<Config>(configQuery.queryKey)?.workspace.billing_active
-      const before = active()
-      void refresh(client, changes).then(() => (active() === before ? undefined : router.invalidate()))
-    })
-  }, [client, router, name])
+    return listen(name, (changes) => void refresh(client, changes))
+  }, [client, name])
+  // However it was learned: by an event, by asking again, or by a call that was refused.
+  const active = config?.workspace.billing_active
+  const before = useRef(active)
+  useEffect(() => {
+    if (active !== undefined && before.current !== undefined && before.current !== active) void router.invalidate()
+    before.current = active
+  }, [active, router])
 }

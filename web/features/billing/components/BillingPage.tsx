@@ -14,7 +14,7 @@ import css from './billing.module.css'
 const tabs = ['overview', 'history', 'details', 'payment_method', 'trial'] as const
 export type BillingTab = (typeof tabs)[number]
 
-/** A room of the billing: its tabs, its title, and where no money moves, a line that says so. `next` is where somebody was before they had to pay. */
+/** A room of the billing: its tabs, its title, and where no money moves, a line that says so. */
 export function BillingPage({ tab, children }: { tab: BillingTab; children: ReactNode }) {
   const { t } = useTranslation('billing')
   const { billing, workspace } = useConfig()
