@@ -7,19 +7,20 @@ import { leaderboard_mode } from './settings.ts'
 import { value } from './values.ts'
 
 const direction = z.enum(['received', 'given'], 'wrong_format')
-const day_ms = 86_400_000
-/** `period` defaults to the workspace's limit period; `from` and `to` (days, both included, a year at most) win over it. */
+/**
+ * `from` and `to` are days, both included, `limits.report_days_max` at most; without them a `period` so far: for boards and
+ * persons the workspace's limit period, for the dashboard the last 30 days, for relations a year. All time is for boards,
+ * values and activity. Anything else is refused with out_of_range.
+ */
 const range = {
   period: z.enum(['day', 'week', 'month', 'quarter', 'year', 'all'], 'wrong_format').optional(),
   from: date.optional(),
   to: date.optional(),
 }
-const inRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
-  from === undefined || to === undefined || (from <= to && Date.parse(to) - Date.parse(from) <= limits.report_days_max * day_ms)
 export const report_query = z.strictObject({
   ...range, direction: direction.optional(), limit: z.coerce.number().int().min(1).max(limits.leaders_max).default(10),
-}).refine(inRange, 'out_of_range')
-export const range_query = z.strictObject(range).refine(inRange, 'out_of_range')
+})
+export const range_query = z.strictObject(range)
 
 /** Ties share a rank; shares of the whole list total 100. */
 export const leader = z.object({ user_id: id('user'), user: person, score: z.number().int(), share: z.number().int(), rank: z.number().int() })
@@ -39,7 +40,7 @@ export const org_chart = z.object({
   more: z.boolean(), from: date, to: date,
 })
 /** What the newest public posts of the range speak of (`limits.topics_posts` at most): words and pairs used by three authors and more. `languages`: what they are written in. */
-export const topics_query = z.strictObject({ ...range, language: language.optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }).refine(inRange, 'out_of_range')
+export const topics_query = z.strictObject({ ...range, language: language.optional(), limit: z.coerce.number().int().min(1).max(100).default(20) })
 export const topics = z.object({
   items: z.array(z.object({ topic: z.string(), posts: z.number().int(), authors: z.number().int() })),
   languages: z.array(z.object({ language, posts: z.number().int() })), posts: z.number().int(), from: date, to: date,
@@ -60,4 +61,4 @@ export const unthanked = z.object({
 })
 export const tile = z.enum(['figures', 'leaders', 'values', 'popular_rewards', 'org_chart', 'common_topics', 'unthanked'], 'wrong_format')
 /** One tile of the dashboard as a file. */
-export const tile_query = z.strictObject({ ...range, tile, direction: direction.optional(), language: language.optional(), bom: csv_bom }).refine(inRange, 'out_of_range')
+export const tile_query = z.strictObject({ ...range, tile, direction: direction.optional(), language: language.optional(), bom: csv_bom })

@@ -128,47 +128,47 @@ export const routes = {
 
   'leaderboards.list': {
     method: 'GET', path: '/leaderboards', summary: 'Who received (or gave) most', access: 'take_part',
-    query: reports.report_query, output: reports.leaderboard, errors: ['forbidden'],
+    query: reports.report_query, output: reports.leaderboard, errors: ['forbidden', 'out_of_range'],
   },
   'leaderboards.values': {
     method: 'GET', path: '/leaderboards/values', summary: 'Points by value', access: 'see_dashboard',
-    query: reports.range_query, output: z.array(reports.value_share), errors: [],
+    query: reports.range_query, output: z.array(reports.value_share), errors: ['out_of_range'],
   },
   'leaderboards.org_chart': {
     method: 'GET', path: '/leaderboards/org_chart', summary: 'Who recognises whom', access: 'see_dashboard',
-    query: reports.range_query, output: reports.org_chart, errors: [],
+    query: reports.range_query, output: reports.org_chart, errors: ['out_of_range'],
   },
   'leaderboards.common_topics': {
     method: 'GET', path: '/leaderboards/common_topics', summary: 'What public posts speak of', access: 'take_part',
-    query: reports.topics_query, output: reports.topics, errors: [],
+    query: reports.topics_query, output: reports.topics, errors: ['out_of_range'],
   },
   'leaderboards.statistics': {
     method: 'GET', path: '/leaderboards/statistics', summary: 'The figures of the dashboard', access: 'see_dashboard',
-    query: reports.range_query, output: reports.statistics, errors: [],
+    query: reports.range_query, output: reports.statistics, errors: ['out_of_range'],
   },
   'leaderboards.unthanked': {
     method: 'GET', path: '/leaderboards/unthanked', summary: 'Who was not thanked', access: 'see_dashboard',
-    query: reports.range_query, output: reports.unthanked, errors: [],
+    query: reports.range_query, output: reports.unthanked, errors: ['out_of_range'],
   },
   'leaderboards.csv': {
     method: 'GET', path: '/leaderboards/dashboard.csv', summary: 'A tile of the dashboard as CSV', access: 'see_dashboard', format: 'csv',
-    query: reports.tile_query, output: csv, errors: [],
+    query: reports.tile_query, output: csv, errors: ['out_of_range'],
   },
   'leaderboards.get': {
     method: 'GET', path: '/leaderboards/:id', summary: 'One person’s place', access: 'take_part', params: user_params,
-    query: reports.report_query, output: reports.leader, errors: ['forbidden'],
+    query: reports.report_query, output: reports.leader, errors: ['forbidden', 'out_of_range'],
   },
   'leaderboards.user_values': {
     method: 'GET', path: '/leaderboards/:id/values', summary: 'One person’s points by value, the ten strongest', access: 'take_part', params: user_params,
-    query: reports.report_query, output: z.array(reports.value_share), errors: [],
+    query: reports.report_query, output: z.array(reports.value_share), errors: ['out_of_range'],
   },
   'leaderboards.activity': {
     method: 'GET', path: '/leaderboards/:id/activity', summary: 'One person’s points by day', access: 'take_part', params: user_params,
-    query: reports.range_query, output: reports.activity, errors: [],
+    query: reports.range_query, output: reports.activity, errors: ['out_of_range'],
   },
   'leaderboards.relations': {
     method: 'GET', path: '/leaderboards/:id/relations', summary: 'Whom somebody recognises most, and who them', access: 'take_part', params: user_params,
-    query: reports.range_query, output: reports.relations, errors: [],
+    query: reports.range_query, output: reports.relations, errors: ['out_of_range'],
   },
 
   'coins.list': {

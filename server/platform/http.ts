@@ -104,6 +104,12 @@ async function recordAct({ db }: Services, actor: Actor, call: RouteName, params
   await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'impersonation.act', { call, ...(id === undefined ? {} : { id }) }, at))
 }
 
+/** A CSV file, with the mark by which spreadsheets know that it is UTF-8 if the call asked for it (`bom`). */
+async function* csvFile(lines: AsyncIterable<string>, query: unknown): AsyncGenerator<string> {
+  if ((query as { bom?: string } | undefined)?.bom === '1') yield '\uFEFF'
+  yield* lines
+}
+
 /** Mounts calls of the contract on the app. Whatever is not mounted does not exist and is not in the OpenAPI document. */
 export function mounter(app: FastifyInstance, services: Services, options: { check_outputs: boolean }): { handle: Handle; mounted: RouteName[] } {
   const mounted: RouteName[] = []
@@ -147,7 +153,7 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
         if (route.format === 'events') return reply.type('text/event-stream').header('x-accel-buffering', 'no').header('connection', 'close').send(Readable.from(result as AsyncIterable<string>))
         if (route.format === 'csv' || route.format === 'pdf') {
           void reply.header('content-disposition', `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}"`)
-          return route.format === 'csv' ? reply.type('text/csv; charset=utf-8').send(Readable.from(result as AsyncIterable<string>)) : reply.type('application/pdf').send(result)
+          return route.format === 'csv' ? reply.type('text/csv; charset=utf-8').send(Readable.from(csvFile(result as AsyncIterable<string>, query))) : reply.type('application/pdf').send(result)
         }
         if (options.check_outputs) route.output.parse(JSON.parse(JSON.stringify(result)))
         return reply.send(result)

@@ -18,6 +18,16 @@ export function newId(at: Date): string {
   return uuidOf(bytes)
 }
 
+const day_ms = 86_400_000
+const idAt = (ms: number): string => Math.max(ms, 0).toString(16).padStart(12, '0').replace(/^(.{8})(.{4})$/, '$1-$2-0000-0000-000000000000')
+/**
+ * The ids that things of these days have ('YYYY-MM-DD', both included), from `first` to before `end`: the primary key is the
+ * index by time. A day wider at both ends than the days are in UTC, for every time zone there is: whoever reads looks at the day as well.
+ */
+export function idsOf({ from, to }: { from: string; to: string }): { first: string; end: string } {
+  return { first: idAt(Date.parse(from) - day_ms), end: idAt(Date.parse(to) + 2 * day_ms) }
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const isUuid = (text: string): boolean => uuid.test(text)
 /** A UUID as its 16 bytes, and back. */

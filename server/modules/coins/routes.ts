@@ -1,11 +1,22 @@
 import type { Entry } from '#contract/coins.ts'
 import { peopleByIds } from '#server/modules/users/queries.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/cursors.ts'
+import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type Handle, idempotent } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+import { sheetFile } from './export.ts'
 import { adjustBalance } from './rules.ts'
 import { listEntries } from './queries.ts'
+
+/** The balance of somebody whose sheet the actor may see: one's own, or any with see_balances. */
+async function seenBalance(trx: Trx, actor: Actor, user_id: string): Promise<number> {
+  const wallet = await trx.selectFrom('wallets').select('balance').where('workspace_id', '=', actor.workspace_id).where('user_id', '=', user_id).executeTakeFirst()
+  if (!wallet) fail('not_found')
+  if (user_id !== actor.user_id && !actor.abilities.has('see_balances')) fail('forbidden')
+  return wallet.balance
+}
 
 export function mountCoins(handle: Handle, { db }: Services): void {
   handle('coins.list', async ({ actor, params, query }) => {
@@ -13,9 +24,7 @@ export function mountCoins(handle: Handle, { db }: Services): void {
     const before = decodeCursor(query.cursor ?? query.next_cursor, 1)?.map(Number)[0]
     if (before !== undefined && !Number.isSafeInteger(before)) fail('malformed', { field: 'cursor' })
     return db.tenant(workspace_id, async (trx) => {
-      const wallet = await trx.selectFrom('wallets').select('balance').where('workspace_id', '=', workspace_id).where('user_id', '=', params.id).executeTakeFirst()
-      if (!wallet) fail('not_found')
-      if (params.id !== actor.user_id && !actor.abilities.has('see_balances')) fail('forbidden')
+      const balance = await seenBalance(trx, actor, params.id)
       const rows = await listEntries(trx, workspace_id, params.id, before, query.limit + 1)
       const page = rows.slice(0, query.limit)
       const people = await peopleByIds(trx, workspace_id, page.flatMap((row) => (row.actor_id ? [row.actor_id] : [])))
@@ -25,8 +34,12 @@ export function mountCoins(handle: Handle, { db }: Services): void {
         actor: row.actor_id ? (people.get(row.actor_id) ?? null) : null,
       }))
       const last = page.at(-1)
-      return { balance: wallet.balance, items, next_cursor: rows.length > query.limit && last ? encodeCursor([last.sequence]) : null }
+      return { balance, items, next_cursor: rows.length > query.limit && last ? encodeCursor([last.sequence]) : null }
     })
+  })
+  handle('coins.csv', async ({ actor, params, language }) => {
+    await db.tenant(actor.workspace_id, (trx) => seenBalance(trx, actor, params.id))
+    return sheetFile(db, actor, params.id, language)
   })
   handle('coins.adjust', (call) => adjustBalance(db, call.actor, call.params.id, call.body, idempotent('coins.adjust', call)))
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/database.ts'
+import { idsOf } from '#server/platform/ids.ts'
 import type { Decorated } from './present.ts'
 
 export type Viewer = { workspace_id: string; user_id: string; see_all: boolean }
@@ -82,4 +83,16 @@ export async function lockPost(trx: Trx, viewer: Viewer, id: string) {
     .where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
   const seen = row && (!row.private || viewer.see_all || row.from_id === viewer.user_id || row.to_ids.includes(viewer.user_id))
   return seen ? row : undefined
+}
+
+export type ExportRow = { id: string; day: string; from_id: string; to_ids: string[]; value: string; score: number; description: string; like_count: number; private: boolean }
+/** What the viewer may see of the posts since a day, for a file: newest first, a page of `limit` before the id `before`. */
+export async function exportPosts(trx: Trx, { workspace_id, user_id, see_all }: Viewer, input: { since: string; before: string | undefined; limit: number }): Promise<ExportRow[]> {
+  let query = trx.selectFrom('posts').innerJoin('values', (join) => join.onRef('values.workspace_id', '=', 'posts.workspace_id').onRef('values.id', '=', 'posts.value_id'))
+    .select(['posts.id', 'posts.day', 'posts.from_id', 'posts.to_ids', 'values.name as value', 'posts.score', 'posts.description', 'posts.like_count', 'posts.private'])
+    .where('posts.workspace_id', '=', workspace_id).where('posts.deleted_at', 'is', null).where('posts.id', '<', input.before ?? newest)
+    // Ids begin with their moment: a day earlier than the day itself began anywhere, the index ends.
+    .where('posts.id', '>=', idsOf({ from: input.since, to: input.since }).first).where('posts.day', '>=', input.since)
+  if (!see_all) query = query.where(sql<boolean>`(not posts.private or posts.from_id = ${user_id} or ${user_id} = any (posts.to_ids))`)
+  return query.orderBy('posts.id', 'desc').limit(input.limit).execute()
 }

@@ -5,6 +5,7 @@ import { type Call, type Handle, idempotent } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import type { Tables } from '#server/platform/schema.ts'
+import { postsFile } from './export.ts'
 import { presentPosts } from './present.ts'
 import { feedPage, type Filter, onePost } from './queries.ts'
 import { changeValue, createPost, deletePost, setLike, viewerOf } from './rules.ts'
@@ -33,6 +34,7 @@ export function mountPosts(handle: Handle, { db }: Services): void {
     if (!known.length) fail('not_found')
     return list(actor, { user_id: params.id, direction: query.direction }, query, reply)
   })
+  handle('posts.csv', async ({ actor, query, at, language }) => postsFile(db, actor, query, at, language))
   handle('posts.get', ({ actor, params }) => one(actor, params.id))
   handle('posts.create', (call) => createPost(db, call.actor, call.body, idempotent('posts.create', call)))
   handle('posts.update', async ({ actor, params, body }) => {

@@ -1,21 +1,87 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { LeaderboardMode } from '#contract/settings.ts'
+import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Trx } from '#server/platform/database.ts'
+import type { Days } from './rules.ts'
 
-export type LeaderRow = { user_id: string; score: number; rank: number }
+export type Direction = 'received' | 'given'
+export type LeaderRow = { user_id: string; score: number; share: number; rank: number }
 
-/** Who received (or gave) most between two days, both included, from the daily rollups. Ties share a rank. */
+const points = (direction: Direction) => sql.ref(direction === 'received' ? 'd.received_points' : 'd.given_points')
+const whole = (n: number) => sql.raw(String(Math.trunc(n)))
+
+/** Where figures of these days stand: the totals for all time, as many rows as people and values; else the daily ones. */
+export function figuresOf(workspace_id: string, { from, to, all }: Days): RawBuilder<unknown> {
+  return all ? sql`total_recognition d where d.workspace_id = ${workspace_id}` : sql`daily_recognition d where d.workspace_id = ${workspace_id} and d.day between ${from}::date and ${to}::date`
+}
+
+export async function boardOf(trx: Trx, workspace_id: string): Promise<{ show_leaderboard: boolean; leaderboard_mode: LeaderboardMode }> {
+  return trx.selectFrom('settings').select(['show_leaderboard', 'leaderboard_mode']).where('workspace_id', '=', workspace_id).executeTakeFirstOrThrow()
+}
+
+/**
+ * Who received (or gave) most: the first `limit` and `self`, who may be none of them. Ties share a rank; the shares of
+ * everybody total 100, by the largest remainders. `people`: how many have a place at all.
+ */
 export async function leaders(
-  trx: Trx, workspace_id: string, from: string, to: string, direction: 'received' | 'given', limit: number, self: string,
-): Promise<{ rows: LeaderRow[]; total: number; own: LeaderRow | undefined }> {
-  const column = sql.ref(direction === 'received' ? 'received_points' : 'given_points')
-  const { rows } = await sql<LeaderRow & { total: number }>`
-    with sums as (
-      select d.user_id, sum(${column})::float8 as score from daily_recognition d
-      where d.workspace_id = ${workspace_id} and d.day between ${from}::date and ${to}::date group by d.user_id having sum(${column}) > 0),
-    ranked as (select user_id, score, (rank() over (order by score desc))::int as rank, sum(score) over () as total,
-      row_number() over (order by score desc, user_id) as place from sums)
-    select user_id, score, rank, total from ranked
-    where place <= ${sql.raw(String(Math.trunc(limit)))} or user_id = ${self} order by place`.execute(trx)
-  const plain = rows.map(({ user_id, score, rank }) => ({ user_id, score, rank }))
-  return { rows: plain.slice(0, limit), total: rows[0]?.total ?? 0, own: plain.find((row) => row.user_id === self) }
+  trx: Trx, workspace_id: string, days: Days, direction: Direction, limit: number, self: string | null = null,
+): Promise<{ rows: LeaderRow[]; total: number; people: number; own: LeaderRow | undefined }> {
+  const column = points(direction)
+  const { rows } = await sql<{ total: number; people: number; user_id: string | null; score: number; share: number; rank: number; place: number }>`
+    with sums as materialized (
+      select d.user_id, sum(${column}) as score from ${figuresOf(workspace_id, days)} group by d.user_id having sum(${column}) > 0),
+    ranked as (
+      select user_id, score, rank() over (order by score desc) as rank, row_number() over (order by score desc, user_id) as place,
+        div(score * 100, sum(score) over ()) as share, mod(score * 100, sum(score) over ()) as rest from sums),
+    shared as (
+      select user_id, score, rank, place, share + (row_number() over (order by rest desc, place) <= 100 - sum(share) over ())::int as share from ranked)
+    select t.total, t.people, s.user_id, s.score, s.share, s.rank, s.place
+    from (select coalesce(sum(score), 0) as total, count(*) as people from sums) t
+    left join shared s on s.place <= ${whole(limit)} or s.user_id = ${self}
+    order by s.place`.execute(trx)
+  const found = rows.flatMap(({ user_id, score, share, rank, place }) => (user_id === null ? [] : [{ user_id, score, share, rank, place }]))
+  const plain = ({ user_id, score, share, rank }: LeaderRow): LeaderRow => ({ user_id, score, share, rank })
+  const own = found.find((row) => row.user_id === self)
+  return { rows: found.filter((row) => row.place <= limit).map(plain), total: rows[0]?.total ?? 0, people: rows[0]?.people ?? 0, own: own && plain(own) }
+}
+
+type ValueFigure = ValueRow & { score: number; posts: number }
+const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag, v.is_default, v.retired_at`
+
+/** Points and posts by value, the strongest first: every value alive, and retired ones that have points. */
+export async function byValue(trx: Trx, workspace_id: string, days: Days): Promise<ValueFigure[]> {
+  const { rows } = await sql<ValueFigure>`
+    select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.posts, 0) as posts
+    from "values" v
+    left join (select d.value_id, sum(d.received_points) as score, sum(d.given_posts) as posts from ${figuresOf(workspace_id, days)} group by 1) f on f.value_id = v.id
+    where v.workspace_id = ${workspace_id} and (v.retired_at is null or f.score > 0)
+    order by score desc, lower(v.name), v.id`.execute(trx)
+  return rows
+}
+
+/** One person's points and posts by value, the strongest `limit`. */
+export async function byValueOf(trx: Trx, workspace_id: string, user_id: string, days: Days, direction: Direction, limit: number): Promise<ValueFigure[]> {
+  const posts = sql.ref(direction === 'received' ? 'd.received_posts' : 'd.given_posts')
+  const { rows } = await sql<ValueFigure>`
+    select ${valueColumns}, f.score, f.posts
+    from (select d.value_id, sum(${points(direction)}) as score, sum(${posts}) as posts from ${figuresOf(workspace_id, days)} and d.user_id = ${user_id}
+      group by 1 having sum(${points(direction)}) > 0) f
+    join "values" v on v.workspace_id = ${workspace_id} and v.id = f.value_id
+    order by f.score desc, lower(v.name), v.id limit ${whole(limit)}`.execute(trx)
+  return rows
+}
+
+type DayRow = { day: string; given: number; received: number }
+/** One person's points by day; days without any are not there. */
+export async function byDayOf(trx: Trx, workspace_id: string, user_id: string, { from, to }: Days): Promise<DayRow[]> {
+  const { rows } = await sql<DayRow>`
+    select d.day, sum(d.given_points) as given, sum(d.received_points) as received from daily_recognition d
+    where d.workspace_id = ${workspace_id} and d.user_id = ${user_id} and d.day between ${from}::date and ${to}::date
+    group by d.day order by d.day`.execute(trx)
+  return rows
+}
+/** The first day on which somebody gave or received anything. */
+export async function firstDayOf(trx: Trx, workspace_id: string, user_id: string): Promise<string | undefined> {
+  const row = await trx.selectFrom('daily_recognition').select('day').where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).orderBy('day').limit(1).executeTakeFirst()
+  return row?.day
 }

@@ -1,26 +1,112 @@
+import { limits } from '#contract/limits.ts'
+import type { LeaderboardMode } from '#contract/settings.ts'
 import type { Leader } from '#contract/reports.ts'
 import { peopleByIds, personOf } from '#server/modules/users/queries.ts'
+import { presentValue } from '#server/modules/values/present.ts'
+import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import type { Handle } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type LeaderRow, leaders } from './queries.ts'
-import { reportDays, shares } from './rules.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+import { tileFile } from './export.ts'
+import { statisticsOf } from './figures.ts'
+import { boardOf, byDayOf, byValue, byValueOf, type Direction, firstDayOf, leaders } from './queries.ts'
+import { boardDays, eachDay, reportDays, shares } from './rules.ts'
+import { orgChart, relationsOf, unthankedIn } from './ties.ts'
+import { topicsIn } from './topics.ts'
 
-export function mountReports(handle: Handle, { db }: Services): void {
+const values_max = 10
+
+/** Values with their figures as they leave, with shares that total 100. */
+const presentValues = (rows: Awaited<ReturnType<typeof byValue>>) => {
+  const split = shares(rows.map((row) => row.score))
+  return rows.map(({ score, posts, ...value }, index) => ({ value: presentValue(value), score, posts, share: split[index] ?? 0 }))
+}
+
+/** What the board ranks for this reader: members get what the mode says, administrators what they ask for. */
+async function boardFor(trx: Trx, actor: Actor, asked: Direction | undefined): Promise<{ direction: Direction; mode: LeaderboardMode; whole: boolean }> {
+  const { show_leaderboard, leaderboard_mode: mode } = await boardOf(trx, actor.workspace_id)
+  const administrator = actor.abilities.has('see_dashboard')
+  if (!show_leaderboard && !administrator) fail('forbidden')
+  const usual = mode === 'givers' ? 'given' : 'received'
+  return { direction: administrator ? (asked ?? usual) : usual, mode, whole: administrator || mode !== 'together' }
+}
+
+function mountLeaders(handle: Handle, { db }: Services): void {
   handle('leaderboards.list', async ({ actor, query, at }) => {
     const { workspace_id, user_id } = actor
-    const { from, to } = reportDays(query, actor.limit_period, actor.timezone, at)
+    const days = boardDays(query, actor.limit_period, actor.timezone, at)
     return db.tenant(workspace_id, async (trx) => {
-      const { show_leaderboard, leaderboard_mode: mode } = await trx.selectFrom('settings').select(['show_leaderboard', 'leaderboard_mode']).where('workspace_id', '=', workspace_id).executeTakeFirstOrThrow()
-      if (!show_leaderboard && !actor.abilities.has('see_dashboard')) fail('forbidden')
-      const direction = query.direction ?? (mode === 'receivers' ? 'received' : 'given')
-      const found = await leaders(trx, workspace_id, from, to, direction, query.limit, user_id)
+      const { direction, mode, whole } = await boardFor(trx, actor, query.direction)
+      const found = await leaders(trx, workspace_id, days, direction, whole ? query.limit : 0, user_id)
       const people = await peopleByIds(trx, workspace_id, [...found.rows, ...(found.own ? [found.own] : [])].map((row) => row.user_id))
-      const split = shares(found.rows.map((row) => row.score), found.total)
-      const present = (row: LeaderRow, share: number): Leader => ({ ...row, user: personOf(people, row.user_id), share })
-      const place = found.rows.findIndex((row) => row.user_id === user_id)
-      const ownShare = place >= 0 ? (split[place] ?? 0) : Math.round(((found.own?.score ?? 0) * 100) / (found.total || 1))
-      return { items: found.rows.map((row, index) => present(row, split[index] ?? 0)), total: found.total, own: found.own ? present(found.own, ownShare) : null, direction, mode, from, to }
+      const present = (row: Omit<Leader, 'user'>): Leader => ({ ...row, user: personOf(people, row.user_id) })
+      return { items: found.rows.map(present), total: found.total, own: found.own ? present(found.own) : null, direction, mode, from: days.from, to: days.to }
     })
   })
+  handle('leaderboards.get', async ({ actor, params, query, at }) => {
+    const { workspace_id } = actor
+    const days = boardDays(query, actor.limit_period, actor.timezone, at)
+    return db.tenant(workspace_id, async (trx) => {
+      const { direction, whole } = await boardFor(trx, actor, query.direction)
+      const user = (await peopleByIds(trx, workspace_id, [params.id])).get(params.id) ?? fail('not_found')
+      if (!whole && params.id !== actor.user_id) fail('forbidden')
+      const { own, people } = await leaders(trx, workspace_id, days, direction, 0, params.id)
+      // Who has nothing comes behind everybody who has.
+      return { user, ...(own ?? { user_id: params.id, score: 0, share: 0, rank: people + 1 }) }
+    })
+  })
+}
+
+/** The reports about one person; somebody unknown, or of another team, is not found. */
+function mountPersonal(handle: Handle, { db }: Services): void {
+  const about = <T>(actor: Actor, id: string, work: (trx: Trx) => Promise<T>) => db.tenant(actor.workspace_id, async (trx) => {
+    const known = await trx.selectFrom('users').select('id').where('workspace_id', '=', actor.workspace_id).where('id', '=', id).executeTakeFirst()
+    if (!known) fail('not_found')
+    return work(trx)
+  })
+  handle('leaderboards.user_values', ({ actor, params, query, at }) => {
+    const days = boardDays(query, actor.limit_period, actor.timezone, at)
+    return about(actor, params.id, async (trx) => presentValues(await byValueOf(trx, actor.workspace_id, params.id, days, query.direction ?? 'received', values_max)))
+  })
+  handle('leaderboards.activity', ({ actor, params, query, at }) => {
+    const asked = boardDays(query, actor.limit_period, actor.timezone, at)
+    return about(actor, params.id, async (trx) => {
+      // All time begins with the first day on which there was anything.
+      const days = asked.all ? { ...asked, from: await firstDayOf(trx, actor.workspace_id, params.id) ?? asked.to } : asked
+      const found = new Map((await byDayOf(trx, actor.workspace_id, params.id, days)).map((row) => [row.day, row]))
+      return eachDay(days).map((day) => found.get(day) ?? { day, given: 0, received: 0 })
+    })
+  })
+  handle('leaderboards.relations', ({ actor, params, query, at }) => {
+    const days = reportDays(query, 'latest', actor.timezone, at)
+    return about(actor, params.id, (trx) => relationsOf(trx, actor.workspace_id, params.id, days))
+  })
+}
+
+export function mountReports(handle: Handle, services: Services): void {
+  const { db } = services
+  mountLeaders(handle, services)
+  mountPersonal(handle, services)
+  handle('leaderboards.values', async ({ actor, query, at }) => {
+    const days = boardDays(query, 'recent', actor.timezone, at)
+    return presentValues(await db.tenant(actor.workspace_id, (trx) => byValue(trx, actor.workspace_id, days)))
+  })
+  handle('leaderboards.statistics', async ({ actor, query, at }) => {
+    const days = reportDays(query, 'recent', actor.timezone, at)
+    return db.tenant(actor.workspace_id, (trx) => statisticsOf(trx, actor.workspace_id, days, actor.timezone))
+  })
+  handle('leaderboards.org_chart', async ({ actor, query, at }) => {
+    const days = reportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)
+    return db.tenant(actor.workspace_id, (trx) => orgChart(trx, actor.workspace_id, days))
+  })
+  handle('leaderboards.unthanked', async ({ actor, query, at }) => {
+    const days = reportDays(query, 'recent', actor.timezone, at)
+    return db.tenant(actor.workspace_id, (trx) => unthankedIn(trx, actor.workspace_id, days, limits.leaders_max))
+  })
+  handle('leaderboards.common_topics', async ({ actor, query, at }) => {
+    const days = reportDays(query, 'recent', actor.timezone, at)
+    return topicsIn(db, actor.workspace_id, days, query.language, query.limit)
+  })
+  handle('leaderboards.csv', async ({ actor, query, at, language }) => tileFile(db, actor, query, at, language))
 }

@@ -1,5 +1,7 @@
+import { limits } from '#contract/limits.ts'
 import type { LimitPeriod } from '#contract/settings.ts'
-import { dayOf, periodOf } from '#server/platform/periods.ts'
+import { fail } from '#server/platform/errors.ts'
+import { dayOf } from '#server/platform/periods.ts'
 
 /**
  * Shares in whole per cent that total 100: each gets its floor, the largest remainders one more
@@ -15,14 +17,56 @@ export function shares(scores: readonly number[], total = scores.reduce((sum, sc
   return whole
 }
 
-/** The days a report covers, both included, in the workspace's calendar. */
-export function reportDays(
-  query: { period?: LimitPeriod | 'year' | 'all' | undefined; from?: string | undefined; to?: string | undefined }, fallback: LimitPeriod, timezone: string, at: Date,
-): { from: string; to: string } {
+export type ReportPeriod = LimitPeriod | 'year' | 'all'
+/** Days of the workspace's calendar, both included. `all`: everything there is, which the totals answer. */
+export type Days = { from: string; to: string; all: boolean }
+export type RangeQuery = { period?: ReportPeriod | undefined; from?: string | undefined; to?: string | undefined }
+/** Spans that end with today: the dashboard's days, and the year up to now. */
+export type Span = 'recent' | 'latest'
+const year_days = 365
+const beginning = '1970-01-01'
+
+const moved = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString()
+/** How many days a range has. */
+export const daysIn = ({ from, to }: Pick<Days, 'from' | 'to'>): number => Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1
+
+/** The first day of the period that `day` lies in (weeks start on Monday). */
+function firstOf(day: string, period: Exclude<ReportPeriod, 'all'> | Span): string {
+  const date = Temporal.PlainDate.from(day)
+  const month = date.with({ day: 1 })
+  return {
+    day: () => date,
+    latest: () => date.subtract({ days: year_days - 1 }),
+    recent: () => date.subtract({ days: limits.dashboard_days - 1 }),
+    week: () => date.subtract({ days: date.dayOfWeek - 1 }),
+    month: () => month,
+    quarter: () => month.subtract({ months: (date.month - 1) % 3 }),
+    year: () => month.with({ month: 1 }),
+  }[period]().toString()
+}
+
+/**
+ * The days a report covers. A period is the one that `to` (today, if nothing is said) lies in, so far. Refuses with
+ * out_of_range what ends before it begins, and what is longer than `most` days: all time too.
+ */
+export function reportDays(query: RangeQuery, fallback: ReportPeriod | Span, timezone: string, at: Date, most: number = limits.report_days_max): Days {
   const to = query.to ?? dayOf(at, timezone)
-  if (query.from) return { from: query.from, to }
   const period = query.period ?? fallback
-  if (period === 'all') return { from: '1970-01-01', to }
-  if (period === 'year') return { from: `${dayOf(at, timezone).slice(0, 4)}-01-01`, to }
-  return { from: periodOf(at, period, timezone).first, to }
+  const from = query.from ?? (period === 'all' ? beginning : firstOf(to, period))
+  const days = { from, to, all: false }
+  if (from > to || daysIn(days) > most) fail('out_of_range', { field: 'to', params: { start: from, finish: moved(from, most - 1) } })
+  return days
+}
+/** The same for reports that the totals answer: all time is a range as well. */
+export function boardDays(query: RangeQuery, fallback: ReportPeriod | Span, timezone: string, at: Date): Days {
+  const all = query.period === 'all' && query.from === undefined && query.to === undefined
+  return all ? { from: beginning, to: dayOf(at, timezone), all } : reportDays(query, fallback, timezone, at)
+}
+
+/** As many days as a range has, right before it. */
+export const daysBefore = ({ from, to, all }: Days): Days => ({ from: moved(from, -daysIn({ from, to })), to: moved(from, -1), all })
+
+/** Every day of a range, in order. */
+export function eachDay({ from, to }: Pick<Days, 'from' | 'to'>): string[] {
+  return Array.from({ length: Math.max(daysIn({ from, to }), 0) }, (_, index) => moved(from, index))
 }

@@ -35,12 +35,11 @@ function line({ language, timezone }: Reader, row: ExportRow, parts: ExportPart[
  * Purchases of the last days as CSV, newest first, in the reader's words, days in the workspace's time zone. Read page by
  * page, each in a transaction of its own: however many there are, no more than a page is held in memory.
  */
-export async function* purchasesFile(db: Database, actor: Actor, input: { days: number; bom: boolean; at: Date; language: Language }): AsyncGenerator<string> {
+export async function* purchasesFile(db: Database, actor: Actor, input: { days: number; at: Date; language: Language }): AsyncGenerator<string> {
   const { workspace_id, timezone } = actor
   const reader = { language: input.language, timezone }
   const since = new Date(input.at.getTime() - input.days * day_ms)
-  // Spreadsheets take a file for UTF-8 by its mark.
-  yield (input.bom ? '\uFEFF' : '') + csvLine(columns.map((column) => say(input.language, 'exports', `purchases.${column}`)))
+  yield csvLine(columns.map((column) => say(input.language, 'exports', `purchases.${column}`)))
   let before: string | undefined
   do {
     const from = before

@@ -24,7 +24,7 @@ export function mountRewards(handle: Handle, services: Services): void {
   handle('rewards.duplicate', ({ actor, params, at }) => duplicateReward(services, actor, params.id, at))
   handle('rewards.purchases', ({ actor, query }) => db.tenant(actor.workspace_id, (trx) =>
     listPurchases(trx, actor, { ...query, own: false, after: decodeCursor(query.cursor, 2) })))
-  handle('rewards.purchases_csv', async ({ actor, query, at, language }) => purchasesFile(db, actor, { days: query.days, bom: query.bom === '1', at, language }))
+  handle('rewards.purchases_csv', async ({ actor, query, at, language }) => purchasesFile(db, actor, { days: query.days, at, language }))
   handle('rewards.fulfil', (call) => fulfil(db, call.actor, call.params.id, call.body.force, idempotent('rewards.fulfil', call)))
   handle('rewards.decline', (call) => decline(db, call.actor, call.params.id, call.body.reason, idempotent('rewards.decline', call)))
 }
