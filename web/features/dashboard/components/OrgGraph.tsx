@@ -122,7 +122,7 @@ export function OrgGraph({ people, edges, chosen, onChoose }: Pick<Org, 'people'
   const stateOf = (id: string) => (here === null ? 'all' : id === here ? 'here' : near.has(id) ? 'near' : 'far')
   const [shownWidth, shownHeight] = [box.width / view.zoom, box.height / view.zoom]
   // Names stand where there is room for them, otherwise with who is looked at.
-  const allNamed = people.length <= 24 && scale < 1.25
+  const allNamed = people.length <= 40 && scale < 1.3
   // What is looked at stands in front.
   const order = { other: 0, all: 0, received: 1, given: 2 }
   const sorted = edges.toSorted((a, b) => order[sideOf(a)] - order[sideOf(b)])
