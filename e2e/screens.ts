@@ -11,6 +11,7 @@ const profileOf = async (page: Page) => { await page.getByRole('list', { name: '
 const shots: Shot[] = [
   { name: 'login', path: '/login', anonymous: true },
   { name: 'feed', path: '/feed' },
+  { name: 'dashboard', path: '/dashboard', open: async (page) => { await page.locator('[data-person]').first().waitFor() } },
   { name: 'composer', path: '/feed', open: async (page) => { await page.locator('#composer').fill('@a'); await page.locator('[role=option]').first().waitFor() } },
   { name: 'shop', path: '/rewards' },
   { name: 'profile', path: 'me', open: profileOf },

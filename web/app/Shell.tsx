@@ -35,6 +35,7 @@ export function Shell() {
           {open ? <nav className={css['links']} aria-label={t('nav.label')}>
             <Link to="/feed" className={css['link']}>{t('nav.feed')}</Link>
             {rewards_exist && <Link to="/rewards" className={css['link']}>{t('nav.rewards')}</Link>}
+            {may('see_dashboard') && <Link to="/dashboard" className={css['link']}>{t('nav.dashboard')}</Link>}
           </nav> : null}
           <span className={css['spacer']} />
           <UserMenu target={

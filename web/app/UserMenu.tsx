@@ -1,5 +1,5 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconArrowsExchange, IconCheck, IconCreditCard, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
+import { IconArrowsExchange, IconChartDots3, IconCheck, IconCreditCard, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,6 +54,7 @@ export function UserMenu({ target }: { target: ReactElement }) {
         <Menu.Dropdown>
           <Menu.Label>{user.name}</Menu.Label>
           {active && <Menu.Item component={Link} to={`/profile/${user.id}`} leftSection={<IconUser {...size} />}>{t('menu.profile')}</Menu.Item>}
+          {active && may('see_dashboard') && <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartDots3 {...size} />}>{t('menu.dashboard')}</Menu.Item>}
           {active && may('enter_settings') && <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>{t('menu.settings')}</Menu.Item>}
           {active && may('manage_team') && <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>{t('menu.team')}</Menu.Item>}
           {active && may('manage_rewards') && <Menu.Item component={Link} to="/settings/rewards/all" leftSection={<IconGift {...size} />}>{t('menu.rewards')}</Menu.Item>}

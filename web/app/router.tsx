@@ -90,6 +90,10 @@ const shopSearch = ({ tab, category, order }: Record<string, unknown>): ShopSear
 const words = <Key extends string>(...keys: Key[]) => (search: Record<string, unknown>): { [key in Key]?: string | undefined } =>
   Object.fromEntries(keys.flatMap((key) => { const word = search[key]; return typeof word === 'string' && word ? [[key, word.slice(0, 40)]] : [] })) as { [key in Key]?: string }
 
+const dashboard = createRoute({
+  ...inside('/dashboard'), validateSearch: words('range', 'from', 'to'), beforeLoad: guarded('see_dashboard'),
+  component: lazyRouteComponent(withTexts(() => import('#web/features/dashboard/screens/DashboardScreen.tsx'), 'charts', 'dashboard'), 'DashboardScreen'),
+})
 const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(withTexts(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed'), 'FeedScreen') })
 const profile = createRoute({ ...inside('/profile/$id'), validateSearch: words('tab', 'period', 'value'), component: lazyRouteComponent(withTexts(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'profile', 'feed', 'charts'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
@@ -144,7 +148,7 @@ const billingTrial = createRoute({ ...inside('/settings/billing/trial'), ...paye
 const tree = root.addChildren([
   index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
   shell.addChildren([
-    feed, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
+    dashboard, feed, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
     rewardsIndex, allRewards, newReward, editReward, purchases, rewardsPayment,
     billingIndex, billingOverview, billingHistory, billingDetails, billingCard, billingTrial,
   ]),

@@ -3,16 +3,21 @@ import { firstLetter } from './letters.ts'
 
 const tones = ['#B24E36', '#8A5F00', '#4A7226', '#1B7062', '#2F6FB0', '#6A55B8', '#A0428A', '#7A5C45']
 
-/** A picture, or initials on a colour that stays with the person. Decoration: the name always stands beside it. */
-export function UserAvatar({ user, size = 40 }: { user: { id: string; name: string; first_name: string; last_name: string; avatar: { url: string | null } }; size?: number }) {
+type Face = { id: string; name: string; first_name: string; last_name: string; avatar: { url: string | null } }
+/** What stands for a person without a picture: initials on a colour that stays with them. */
+export function faceOf(user: Omit<Face, 'avatar'>): { initials: string; tone: string } {
   let sum = 0
   for (const letter of user.id.slice(-12)) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
-  const initials = [user.first_name || user.name, user.last_name].map(firstLetter).join('').toUpperCase()
-  const tone = tones[sum % tones.length] ?? '#7A5C45'
+  return { initials: [user.first_name || user.name, user.last_name].map(firstLetter).join('').toUpperCase() || '·', tone: tones[sum % tones.length] ?? '#7A5C45' }
+}
+
+/** A picture, or initials. Decoration: the name always stands beside it. */
+export function UserAvatar({ user, size = 40 }: { user: Face; size?: number }) {
+  const { initials, tone } = faceOf(user)
   return (
     <Avatar src={user.avatar.url} alt="" size={size} radius="50%" aria-hidden="true"
       styles={{ placeholder: { background: tone, color: '#fff', fontWeight: 600, fontSize: size * 0.38, border: 0 } }}>
-      {initials || '·'}
+      {initials}
     </Avatar>
   )
 }

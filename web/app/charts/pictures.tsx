@@ -16,7 +16,7 @@ export function ValuesChart({ shares }: { shares: Shares }) {
   const total = shares.reduce((sum, { score }) => sum + score, 0)
   const first = shares[0]
   return (
-    <SharesChart texts={texts} format={formatNumber} total={formatNumber(total)} total_label={t('points', { count: total })}
+    <SharesChart texts={texts} size={188} format={formatNumber} total={formatNumber(total)} total_label={t('points', { count: total })}
       summary={first ? t('values', { name: first.value.name, share: formatPercent(first.share / 100), points: t('common:points', { count: first.score }) }) : ''}
       parts={shares.map(({ value, score, share }) => ({ id: value.id, name: value.name, sign: value.emoji, color: value.color, value: score, share: formatPercent(share / 100) }))}
       head={[t('value'), t('points_head'), t('share'), t('posts')]}

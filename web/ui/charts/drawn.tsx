@@ -16,13 +16,13 @@ const room = { xAxisProps: { minTickGap: 36, ...axis }, yAxisProps: { width: 44,
 
 export function Areas({ days, series, height, format }: DaysProps) {
   return (
-    <AreaChart h={height} data={days} dataKey="label" series={seriesOf(series)} curveType="monotone" withDots={false} strokeWidth={2.5} fillOpacity={0.16} gridAxis="y" strokeDasharray="2 4"
+    <AreaChart h={height} data={days} dataKey="label" series={seriesOf(series)} curveType="monotone" withDots={false} strokeWidth={2.5} fillOpacity={0.16} gridAxis="x" strokeDasharray="2 4"
       valueFormatter={format} areaProps={still} areaChartProps={quiet} {...room} />
   )
 }
 
 export function Columns({ days, series, height, format }: DaysProps) {
-  return <BarChart h={height} data={days} dataKey="label" series={seriesOf(series)} gridAxis="y" strokeDasharray="2 4" maxBarWidth={28} valueFormatter={format} barProps={{ ...still, radius: [4, 4, 0, 0] }} barChartProps={quiet} {...room} />
+  return <BarChart h={height} data={days} dataKey="label" series={seriesOf(series)} gridAxis="x" strokeDasharray="2 4" maxBarWidth={28} valueFormatter={format} barProps={{ ...still, radius: [4, 4, 0, 0] }} barChartProps={quiet} {...room} />
 }
 
 export function Slices({ slices, size, format }: { slices: Slice[]; size: number; format: (value: number) => string }) {

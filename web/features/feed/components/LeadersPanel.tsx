@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Leader } from '#contract/reports.ts'
 import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { usePersonName } from '#web/app/person.ts'
@@ -12,31 +13,51 @@ import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './feed.module.css'
 
-/** Who received most in this period, if the team shows it. */
+function Ranking({ items }: { items: Leader[] }) {
+  const { t } = useTranslation('feed')
+  const name = usePersonName()
+  if (!items.length) return <p className={css['small']} style={{ margin: 0 }}>{t('leaders.empty')}</p>
+  return (
+    <ol className={css['leaders']}>
+      {items.map((leader) => (
+        <li key={leader.user_id}>
+          <Link to="/profile/$id" params={{ id: leader.user_id }} className={css['leader']}>
+            <span className={css['rank']}>{formatNumber(leader.rank)}</span>
+            <UserAvatar user={leader.user} size={34} />
+            <b>{name(leader.user)}</b>
+            <PointsBadge text={formatNumber(leader.score)} label={t('common:points', { count: leader.score })} />
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Nobody is ranked: what all gave, and what of it is one's own. */
+function Together({ total, own }: { total: number; own: number }) {
+  const { t } = useTranslation('feed')
+  if (!total) return <p className={css['small']} style={{ margin: 0 }}>{t('leaders.empty')}</p>
+  return (
+    <div className={css['together']}>
+      <span className={css['big']}>{t('common:points', { count: total })}</span>
+      <p>{t('leaders.warm')}</p>
+      <p className={css['small']}>{own ? t('leaders.own', { count: own }) : t('leaders.own_none')}</p>
+    </div>
+  )
+}
+
+/** What the team shows of its thanks in this period: who received or gave most, or what all gave together. */
 export function LeadersPanel() {
   const { t } = useTranslation('feed')
-  const { settings } = useConfig()
-  const name = usePersonName()
-  const leaders = useQuery({ queryKey: ['leaders'], queryFn: () => call('leaderboards.list', { query: { limit: 6 } }), enabled: settings.show_leaderboard })
-  if (!settings.show_leaderboard) return null
+  const { settings: { show_leaderboard, leaderboard_mode: mode, limit_period: period } } = useConfig()
+  const leaders = useQuery({ queryKey: ['leaders'], queryFn: () => call('leaderboards.list', { query: { limit: 6 } }), enabled: show_leaderboard })
+  if (!show_leaderboard) return null
   return (
     <Card>
-      <h2 className={css['title']}>{t(`leaders.${settings.limit_period}`)}</h2>
-      {leaders.isPending ? Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={38} mb={8} />) : null}
-      {leaders.isError ? <Failure error={leaders.error} retry={() => void leaders.refetch()} /> : null}
-      {leaders.data?.items.length === 0 ? <p className={css['small']} style={{ margin: 0 }}>{t('leaders.empty')}</p> : null}
-      <ol className={css['leaders']}>
-        {leaders.data?.items.map((leader) => (
-          <li key={leader.user_id}>
-            <Link to="/profile/$id" params={{ id: leader.user_id }} className={css['leader']}>
-              <span className={css['rank']}>{formatNumber(leader.rank)}</span>
-              <UserAvatar user={leader.user} size={34} />
-              <b>{name(leader.user)}</b>
-              <PointsBadge text={formatNumber(leader.score)} label={t('common:points', { count: leader.score })} />
-            </Link>
-          </li>
-        ))}
-      </ol>
+      <h2 className={css['title']}>{mode === 'receivers' ? t(`leaders.${period}`) : mode === 'givers' ? t(`leaders.given.${period}`) : t(`leaders.together.${period}`)}</h2>
+      {leaders.isPending ? (mode === 'together' ? <Skeleton height={112} /> : Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={38} mb={8} />)) : null}
+      {leaders.isError && !leaders.data ? <Failure error={leaders.error} retry={() => void leaders.refetch()} /> : null}
+      {leaders.data ? (mode === 'together' ? <Together total={leaders.data.total} own={leaders.data.own?.score ?? 0} /> : <Ranking items={leaders.data.items} />) : null}
     </Card>
   )
 }

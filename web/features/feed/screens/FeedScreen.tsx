@@ -13,6 +13,7 @@ import { ChecklistPanel } from '../components/ChecklistPanel.tsx'
 import { DatesPanel } from '../components/DatesPanel.tsx'
 import { DemoNotice } from '../components/DemoNotice.tsx'
 import { LeadersPanel } from '../components/LeadersPanel.tsx'
+import { TopicsPanel } from '../components/TopicsPanel.tsx'
 import { WelcomeBanner } from '../components/WelcomeBanner.tsx'
 import { YouPanel } from '../components/YouPanel.tsx'
 
@@ -44,7 +45,7 @@ export function FeedScreen() {
         </div>
         <PostList filter={value_id ? { value_id } : {}} empty={empty} />
       </div>
-      <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>{phone ? null : <ChecklistPanel />}<LeadersPanel /><DatesPanel /></aside>
+      <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>{phone ? null : <ChecklistPanel />}<LeadersPanel /><DatesPanel /><TopicsPanel /></aside>
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Radio, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
-import type { LimitPeriod, Settings } from '#contract/settings.ts'
+import type { LeaderboardMode, LimitPeriod, Settings } from '#contract/settings.ts'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
 import { languageNames, languages } from '#web/lib/i18n.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -15,15 +15,26 @@ import { useSaveSettings } from '../queries.ts'
 
 const known = ['name', 'limit', 'limit_per_post', 'limit_period', 'timezone', 'language', 'active_color', 'contact'] as const
 const periods = ['day', 'week', 'month', 'quarter'] as const satisfies LimitPeriod[]
+const modes = ['receivers', 'givers', 'together'] as const satisfies LeaderboardMode[]
 const digits = (text: string, most: number) => text.replaceAll(/\D/g, '').slice(0, most)
 const amount = (text: string) => (text === '' ? null : Number(text))
 const zones = () => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+/** Whom the leaderboard ranks, if anybody: one sentence each, so that the choice is made knowingly. */
+function ModeField({ value, onChange }: { value: LeaderboardMode; onChange: (mode: LeaderboardMode) => void }) {
+  const { t } = useTranslation('settings')
+  return (
+    <Radio.Group mt="md" name="leaderboard_mode" label={t('global.mode.label')} value={value} onChange={(mode) => onChange(mode as LeaderboardMode)}>
+      <Stack gap="sm" mt="xs">{modes.map((mode) => <Radio key={mode} value={mode} label={t(`global.mode.${mode}`)} description={t(`global.mode.${mode}_text`)} />)}</Stack>
+    </Radio.Group>
+  )
+}
 
 function GlobalForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings')
   const start = {
     name: settings.name, limit_period: settings.limit_period, limit: settings.limit === null ? '' : String(settings.limit), limit_per_post: settings.limit_per_post === null ? '' : String(settings.limit_per_post),
-    show_leaderboard: settings.show_leaderboard, contact: settings.contact, language: settings.language, timezone: settings.timezone, active_color: settings.active_color,
+    show_leaderboard: settings.show_leaderboard, leaderboard_mode: settings.leaderboard_mode, contact: settings.contact, language: settings.language, timezone: settings.timezone, active_color: settings.active_color,
   }
   const [fields, setFields] = useState(start)
   const [problems, setProblems] = useState(noProblems)
@@ -55,6 +66,7 @@ function GlobalForm({ settings }: { settings: Settings }) {
           <TextInput label={t('global.limit_per_post')} description={t('global.unlimited')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="limit_per_post" inputMode="numeric" value={fields.limit_per_post} error={problems.fields['limit_per_post']} onChange={(event) => set({ limit_per_post: digits(event.currentTarget.value, 5) })} />
         </div>
         <Switch mt="md" label={t('global.leaderboard')} description={t('global.leaderboard_text')} checked={fields.show_leaderboard} onChange={(event) => set({ show_leaderboard: event.currentTarget.checked })} />
+        {fields.show_leaderboard ? <ModeField value={fields.leaderboard_mode} onChange={(leaderboard_mode) => set({ leaderboard_mode })} /> : null}
       </Card>
       <Card>
         {heading('place')}

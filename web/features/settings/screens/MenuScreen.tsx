@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBell, IconCreditCard, IconGift, IconHistory, IconSettings, IconSparkles, IconUsers } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBell, IconChartDots3, IconCreditCard, IconGift, IconHistory, IconSettings, IconSparkles, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useConfig, useMay } from '#web/app/config.ts'
@@ -7,6 +7,7 @@ import { Page } from '#web/ui/Page.tsx'
 import css from '../components/settings.module.css'
 
 const entries = [
+  { key: 'dashboard', to: '/dashboard', ability: 'see_dashboard', Icon: IconChartDots3 },
   { key: 'global', to: '/settings/global', ability: 'manage_settings', Icon: IconSettings },
   { key: 'team', to: '/settings/team', ability: 'manage_team', Icon: IconUsers },
   { key: 'values', to: '/settings/values', ability: 'manage_values', Icon: IconSparkles },

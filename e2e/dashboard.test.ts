@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { expectAccessible, expectNoSideways, settled } from './checks.ts'
+import { sessionFor, teamFor } from './product.ts'
+import { setStage } from './stage.ts'
+
+const { product, open, api } = setStage()
+let admin: string
+let member: string
+let founder: string
+beforeAll(async () => {
+  admin = await sessionFor(product, 'admin@laurel.example')
+  member = await sessionFor(product, 'tomas@laurel.example')
+  founder = await teamFor(product, 'founder@example.test', 'Analytical Engines')
+})
+
+const titles = ['At a glance', 'Company values', 'Leaders', 'Who recognises whom', 'Top 5 popular rewards', 'Common topics', 'Not thanked in these days']
+const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const range = (page: Page, name: string) => page.getByRole('group', { name: 'Days' }).getByRole('button', { name, exact: true })
+/** In any language. */
+const pictured = async (page: Page) => {
+  await page.locator('[data-tile="values"] svg.recharts-surface').first().waitFor()
+  await page.locator('[data-person]').first().waitFor()
+  await settled(page)
+}
+const drawn = async (page: Page) => {
+  await tile(page, 'At a glance').locator('svg.recharts-surface').nth(4).waitFor()
+  await pictured(page)
+}
+
+test('an administrator finds the dashboard in the header, in the menu and in the settings, and every tile in it', async () => {
+  const page = await open(admin, '/feed')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).first().click()
+  for (const title of titles) await tile(page, title).waitFor()
+  await drawn(page)
+  expect(await page.title()).toBe('Dashboard · Laurel')
+  const glance = tile(page, 'At a glance')
+  for (const figure of ['Active users', 'Points granted', 'Points spent', 'Team engagement']) await glance.getByRole('link', { name: figure }).waitFor()
+  const figures = await api<{ points_granted: { now: number } }>('GET', '/leaderboards/statistics', admin)
+  await glance.getByText(figures.points_granted.now.toLocaleString('en'), { exact: true }).waitFor()
+  await expectAccessible(page, 'dashboard')
+  await expectNoSideways(page)
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'Dashboard' }).waitFor()
+  await page.goto('/settings')
+  await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+  await tile(page, 'At a glance').getByRole('link', { name: 'Active users' }).click()
+  await page.waitForURL('**/settings/team')
+})
+
+test('a member has no entry and is led away', async () => {
+  const page = await open(member, '/dashboard')
+  await page.waitForURL('**/feed')
+  await page.getByRole('heading', { name: 'Feed' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('menuitem').first().waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Dashboard' }).count()).toBe(0)
+})
+
+test('which days stands in the address and is still there after a reload; days that make no range say so', async () => {
+  const page = await open(admin, '/dashboard')
+  const asked = page.waitForRequest((request) => request.url().includes('/leaderboards/statistics') && request.url().includes('from='))
+  await range(page, 'Last 7 days').click()
+  await page.waitForURL('**/dashboard?range=7')
+  await asked
+  await page.reload()
+  await tile(page, 'At a glance').getByText('Active:').waitFor()
+  expect(await range(page, 'Last 7 days').getAttribute('aria-pressed')).toBe('true')
+  const today = new Date().toISOString().slice(0, 10)
+  await range(page, 'Own days').click()
+  await page.getByLabel('From').fill(today)
+  await page.waitForURL(`**/dashboard?range=own&from=${today}&to=*`)
+  await page.getByLabel('To', { exact: true }).fill('2024-01-01')
+  await page.getByText('The first day comes before the last').waitFor()
+  await page.getByLabel('To', { exact: true }).fill(today)
+  await page.getByLabel('From').fill('2024-01-01')
+  await page.getByText('A year at most.').waitFor()
+  expect(new URL(page.url()).searchParams.get('from')).toBe(today)
+  await expectAccessible(page, 'own days')
+  await range(page, 'Last 30 days').click()
+  await page.waitForURL((url) => url.search === '')
+})
+
+test('each tile comes as a file', async () => {
+  const page = await open(admin, '/dashboard')
+  await drawn(page)
+  for (const title of titles) {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `CSV ${title}`, exact: true }).click()])
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^${title} \\d{4}-\\d\\d-\\d\\d \\d{4}-\\d\\d-\\d\\d\\.csv$`))
+    const text = readFileSync(await file.path(), 'utf8')
+    expect([title, text.startsWith('\uFEFF'), text.trimEnd().split('\r\n').length > 1]).toEqual([title, true, true])
+    if (title === 'Company values') expect(text).toContain('Growth')
+  }
+})
+
+test('every picture is a table for who asks, and for who listens', async () => {
+  const page = await open(admin, '/dashboard')
+  await drawn(page)
+  const values = tile(page, 'Company values')
+  expect(await values.getByRole('table').getByRole('row').count()).toBe(6)
+  await values.getByRole('button', { name: 'Show as table' }).click()
+  await values.locator('svg.recharts-surface').first().waitFor({ state: 'detached' })
+  expect((await values.getByRole('table').boundingBox())?.height).toBeGreaterThan(100)
+  const shares = await values.getByRole('row').getByRole('cell').filter({ hasText: '%' }).allTextContents()
+  expect(shares.reduce((sum, text) => sum + Number.parseInt(text, 10), 0)).toBe(100)
+  await tile(page, 'At a glance').getByRole('button', { name: 'Show as table' }).click()
+  expect(await tile(page, 'At a glance').getByRole('table').getByRole('row').count()).toBe(31)
+  await expectAccessible(page, 'dashboard as tables')
+  await values.getByRole('button', { name: 'Show as picture' }).click()
+  await values.locator('svg.recharts-surface').first().waitFor()
+})
+
+test('a keyboard walks through the graph; whom it chooses is read beside it', async () => {
+  const page = await open(admin, '/dashboard')
+  await drawn(page)
+  const org = tile(page, 'Who recognises whom')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-person'))
+  await org.locator('[data-person][tabindex="0"]').focus()
+  const first = await focused()
+  const places = await org.locator('[data-person]').evaluateAll((all) => all.map((one) => ({ id: one.getAttribute('data-person'), x: one.getBoundingClientRect().x })))
+  const from = places.find(({ id }) => id === first)?.x ?? 0
+  // Towards the side where there is somebody.
+  const key = places.filter(({ x }) => x > from + 2).length ? 'ArrowRight' : 'ArrowLeft'
+  await page.keyboard.press(key)
+  const second = await focused()
+  expect(second).not.toBe(first)
+  expect(await org.locator('[data-person][data-state="here"]').getAttribute('data-person')).toBe(second)
+  expect(await org.locator('[data-person][data-state="far"]').count()).toBeGreaterThan(0)
+  await page.keyboard.press('Enter')
+  const name = (await org.locator('[data-person][aria-pressed="true"]').getAttribute('aria-label'))?.split(':')[0] ?? ''
+  await org.getByRole('heading', { name: `Ties of ${name}` }).waitFor()
+  for (const text of await org.getByRole('list', { name: 'Ties' }).getByRole('listitem').allTextContents()) expect(text).toContain(name)
+  await org.getByRole('link', { name: `Open the profile ${name}` }).waitFor()
+  await expectAccessible(page, 'somebody chosen in the graph')
+  await page.keyboard.press('Escape')
+  await org.getByRole('heading', { name: 'Strongest ties' }).waitFor()
+  const seen = await org.locator('svg[role="group"]').getAttribute('viewBox')
+  await org.getByRole('button', { name: 'Closer' }).click()
+  expect(await org.locator('svg[role="group"]').getAttribute('viewBox')).not.toBe(seen)
+  await org.getByRole('button', { name: 'Show everything' }).click()
+  expect(await org.locator('svg[role="group"]').getAttribute('viewBox')).toBe(seen)
+})
+
+test('people without thanks stand in a quiet row; in a team of fewer than five nobody is named', async () => {
+  const page = await open(founder, '/dashboard?range=year')
+  await tile(page, 'Not thanked in these days').waitFor()
+  await settled(page)
+  await expectAccessible(page, 'the dashboard of a new team')
+  const { hidden } = await api<{ hidden: boolean }>('GET', '/leaderboards/unthanked', founder)
+  if (hidden) await page.getByText('In a team of fewer than five nobody is named here').waitFor()
+  expect(hidden).toBe(true)
+})
+
+test('a tile that fails says so and can be tried again; the others stand', async () => {
+  const page = await open(admin, null, { tolerate: /500/ })
+  let broken = true
+  await page.route('**/api/leaderboards/values?*', (route) => (broken ? route.fulfill({ status: 500, json: { errors: [{ code: 'unknown', message: 'x' }] } }) : route.fallback()))
+  await page.goto('/dashboard')
+  const values = tile(page, 'Company values')
+  await values.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 20_000 })
+  await tile(page, 'At a glance').getByText('Active:').waitFor()
+  await tile(page, 'Leaders').getByRole('listitem').first().waitFor()
+  broken = false
+  await values.getByRole('button', { name: 'Try again' }).click()
+  await values.getByText('comes first').waitFor()
+})
+
+test.each([[768, true, 'en'], [375, true, 'ru'], [320, false, 'ru'], [375, false, 'en']] as const)('%i wide, dark %s, %s: nothing to push sideways, nothing that axe finds', async (width, dark, locale) => {
+  const page = await open(admin, '/dashboard', { width, dark, locale, touch: true })
+  await pictured(page)
+  await expectNoSideways(page)
+  await expectAccessible(page, `dashboard ${width} ${locale}`)
+})
+test('on paper there are pictures, and no buttons', async () => {
+  const page = await open(admin, '/dashboard')
+  await drawn(page)
+  await page.emulateMedia({ media: 'print' })
+  await page.getByRole('button', { name: 'CSV Company values' }).waitFor({ state: 'hidden' })
+  expect(await page.getByRole('button', { name: 'Show as table' }).filter({ visible: true }).count()).toBe(0)
+  expect(await page.getByRole('group', { name: 'Days' }).isVisible()).toBe(false)
+  expect(await tile(page, 'Company values').locator('svg.recharts-surface').first().isVisible()).toBe(true)
+})
+
+test('the feed ranks receivers, givers or nobody, as the team chose; everybody sees what is spoken of', async () => {
+  const settings = await open(founder, '/settings/global')
+  for (const [mode, words] of [['Who thanks most', 'Gave most thanks this month'], ['What we gave together', 'Together this month'], ['Who was thanked most', 'Most thanked this month']] as const) {
+    await settings.getByRole('radio', { name: mode }).check({ force: true })
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await settings.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+    const feed = await open(founder, '/feed')
+    await feed.getByRole('heading', { name: words }).waitFor()
+    await feed.getByRole('heading', { name: 'What we thank for' }).waitFor()
+    await settled(feed)
+    await expectAccessible(feed, mode)
+  }
+  await expectAccessible(settings, 'the modes of the leaderboard')
+})
+
+test('a member of a team that ranks nobody sees the total and their own part, and no ranks', async () => {
+  await api('PUT', '/settings', admin, { leaderboard_mode: 'together' })
+  for (const token of [member, admin]) {
+    const page = await open(token, '/feed')
+    const board = await api<{ total: number; own: { score: number } | null }>('GET', '/leaderboards?limit=6', token)
+    await page.getByText(`${board.total} points`, { exact: true }).waitFor()
+    await page.getByText(board.own?.score ? `${board.own.score} of them` : 'Yours can be the next.').waitFor()
+    expect(await page.getByRole('complementary', { name: 'Leaders' }).locator('ol > li').count()).toBe(0)
+  }
+  await api('PUT', '/settings', admin, { leaderboard_mode: 'receivers' })
+})

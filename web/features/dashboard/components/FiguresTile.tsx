@@ -1,0 +1,80 @@
+import { Skeleton } from '@mantine/core'
+import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconSparkles } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '#contract/routes.ts'
+import { useChartTexts } from '#web/app/charts/pictures.tsx'
+import { useMay } from '#web/app/config.ts'
+import { formatDay, formatMonthDay, formatNumber, formatPercent } from '#web/lib/format.ts'
+import { AreasChart, SmallLine } from '#web/ui/charts/charts.tsx'
+import { statisticsQuery } from '../queries.ts'
+import { before, changeOf, type Range } from '../range.ts'
+import css from './dashboard.module.css'
+import { Tile } from './Tile.tsx'
+
+type Statistics = OutputOf<'leaderboards.statistics'>
+const figures = ['active_users', 'points_granted', 'points_spent', 'team_engagement'] as const
+type Figure = (typeof figures)[number]
+const icons = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual, new: IconSparkles }
+
+/** How it was before, in words and with a sign; the colour comes on top. */
+function Changed({ figure, data }: { figure: Figure; data: Statistics }) {
+  const { t } = useTranslation('dashboard')
+  const share = figure === 'team_engagement'
+  const change = changeOf(data[figure].now, data[figure].before, share)
+  const Icon = icons[change.kind]
+  const text = 'by' in change ? t(share ? `change.${change.kind}_share` : `change.${change.kind}`, { count: change.by, share: formatPercent(change.by / 100) }) : t(`change.${change.kind}`)
+  return <span className={css['change']} data-kind={change.kind}><Icon size={16} aria-hidden="true" />{text}</span>
+}
+
+function FigureTile({ figure, data, to }: { figure: Figure; data: Statistics; to: NonNullable<LinkProps['to']> }) {
+  const { t } = useTranslation('dashboard')
+  const { now } = data[figure]
+  const line = data.days.map((day) => (figure === 'points_granted' ? day.granted : figure === 'points_spent' ? day.spent : day.active))
+  return (
+    <li className={css['figure']}>
+      <Link to={to} className={css['figureName']}>{t(`figures.${figure}`)}</Link>
+      <span className={css['number']}>{figure === 'team_engagement' ? formatPercent(now / 100) : formatNumber(now)}</span>
+      <Changed figure={figure} data={data} />
+      <SmallLine values={line} {...(figure === 'points_spent' ? { color: 'var(--good)' } : {})} />
+    </li>
+  )
+}
+
+function DaysChart({ data }: { data: Statistics }) {
+  const { t } = useTranslation('dashboard')
+  const texts = useChartTexts()
+  const best = data.days.reduce<Statistics['days'][number] | undefined>((most, day) => (day.granted > (most?.granted ?? 0) ? day : most), undefined)
+  return (
+    <>
+      <h3 className={css['sub']}>{t('days.title')}</h3>
+      <AreasChart texts={texts} format={formatNumber} summary={best ? t('days.summary', { day: formatDay(best.day), points: t('common:points', { count: best.granted }) }) : t('days.none')}
+        series={[{ key: 'granted', label: t('figures.points_granted'), color: 'var(--accent-text)' }, { key: 'spent', label: t('figures.points_spent'), color: 'var(--good)', dashed: true }]}
+        days={data.days.map(({ day, granted, spent }) => ({ label: formatMonthDay(day), granted, spent }))}
+        head={[t('days.day'), t('figures.points_granted'), t('figures.points_spent'), t('figures.active_users')]}
+        rows={data.days.map((day) => [formatDay(day.day), formatNumber(day.granted), formatNumber(day.spent), formatNumber(day.active)])} />
+    </>
+  )
+}
+
+/** Who is active, what was given and spent, and how much of the team takes part: beside as many days before. */
+export function FiguresTile({ range }: { range: Range }) {
+  const { t } = useTranslation('dashboard')
+  const may = useMay()
+  const query = useQuery(statisticsQuery(range))
+  const behind = { active_users: '/settings/team', points_granted: '/feed', points_spent: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards', team_engagement: '/settings/team' } as const
+  const was = before(range)
+  return (
+    <Tile title={t('figures.title')} note={t('figures.compared', { from: formatDay(was.from), to: formatDay(was.to) })} file={{ tile: 'figures' }} range={range} query={query} wide empty={() => undefined}
+      skeleton={<><div className={css['figures']}>{figures.map((figure) => <div key={figure} className={css['figure']}><Skeleton height={14} width="60%" /><Skeleton height={34} width="40%" my={8} /><Skeleton height={14} width="70%" /><Skeleton height={40} mt={12} /></div>)}</div><Skeleton height={300} mt={28} /></>}>
+      {(data) => (
+        <>
+          <ul className={css['figures']}>{figures.map((figure) => <FigureTile key={figure} figure={figure} data={data} to={behind[figure]} />)}</ul>
+          <p className={css['small']}>{t('figures.engagement_text', { active: formatNumber(data.active_users.now), people: t('common:people', { count: data.people }) })}</p>
+          <DaysChart data={data} />
+        </>
+      )}
+    </Tile>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { before, changeOf, problemOf, rangeOf, searchOf, todayIn } from './range.ts'
+
+const today = '2026-11-21'
+
+test('the address says which days: the last thirty unless it names others', () => {
+  expect(rangeOf({}, today)).toEqual({ name: '30', from: '2026-10-23', to: today })
+  expect(rangeOf({ range: 'nonsense' }, today).name).toBe('30')
+  expect(rangeOf({ range: '7' }, today).from).toBe('2026-11-15')
+  expect(rangeOf({ range: 'month' }, today).from).toBe('2026-11-01')
+  expect(rangeOf({ range: 'quarter' }, today).from).toBe('2026-10-01')
+  expect(rangeOf({ range: 'quarter' }, '2026-03-31').from).toBe('2026-01-01')
+  expect(rangeOf({ range: 'year' }, today).from).toBe('2026-01-01')
+  expect(rangeOf({ range: 'own', from: '2026-02-01', to: '2026-02-28' }, today)).toEqual({ name: 'own', from: '2026-02-01', to: '2026-02-28' })
+  expect(rangeOf({ range: 'own', from: '2026-02-30', to: '2026-03-01' }, today)).toEqual({ name: 'own', from: '2026-10-23', to: today })
+})
+
+test('what is usual does not stand in the address', () => {
+  expect(searchOf(rangeOf({}, today))).toEqual({})
+  expect(searchOf(rangeOf({ range: '7' }, today))).toEqual({ range: '7' })
+  expect(searchOf({ name: 'own', from: '2026-02-01', to: today })).toEqual({ range: 'own', from: '2026-02-01', to: today })
+})
+
+test('days of one’s own: real ones, in order, a year at most', () => {
+  expect(problemOf('', today, today)).toBe('dates')
+  expect(problemOf('2026-11-31', today, today)).toBe('dates')
+  expect(problemOf(today, '2026-11-20', today)).toBe('order')
+  expect(problemOf(today, '2026-11-22', today)).toBe('order')
+  expect(problemOf('2025-11-20', today, today)).toBeUndefined()
+  expect(problemOf('2025-11-19', today, today)).toBe('long')
+})
+
+test('as many days before, across months', () => {
+  expect(before({ from: '2026-03-01', to: '2026-03-07' })).toEqual({ from: '2026-02-22', to: '2026-02-28' })
+})
+
+test('today is the day of the team', () => {
+  expect(todayIn('Pacific/Kiritimati', new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21')
+  expect(todayIn('America/New_York', new Date('2026-11-21T03:00:00Z'))).toBe('2026-11-20')
+})
+
+test('a change in words: same, new, up or down; shares by their difference', () => {
+  expect(changeOf(5, 5, false)).toEqual({ kind: 'same' })
+  expect(changeOf(5, 0, false)).toEqual({ kind: 'new' })
+  expect(changeOf(0, 0, false)).toEqual({ kind: 'same' })
+  expect(changeOf(15, 10, false)).toEqual({ kind: 'up', by: 50 })
+  expect(changeOf(0, 10, false)).toEqual({ kind: 'down', by: 100 })
+  expect(changeOf(1001, 1000, false)).toEqual({ kind: 'same' })
+  expect(changeOf(60, 0, true)).toEqual({ kind: 'up', by: 60 })
+})
