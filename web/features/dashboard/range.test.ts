@@ -4,9 +4,9 @@ import { before, changeOf, problemOf, rangeOf, searchOf, todayIn } from './range
 const today = '2026-11-21'
 
 test('the address says which days: the last thirty unless it names others', () => {
-  expect(rangeOf({}, today)).toEqual({ name: '30', from: '2026-10-23', to: today })
-  expect(rangeOf({ range: 'nonsense' }, today).name).toBe('30')
-  expect(rangeOf({ range: '7' }, today).from).toBe('2026-11-15')
+  expect(rangeOf({}, today)).toEqual({ name: '30d', from: '2026-10-23', to: today })
+  expect(rangeOf({ range: 'nonsense' }, today).name).toBe('30d')
+  expect(rangeOf({ range: '7d' }, today).from).toBe('2026-11-15')
   expect(rangeOf({ range: 'month' }, today).from).toBe('2026-11-01')
   expect(rangeOf({ range: 'quarter' }, today).from).toBe('2026-10-01')
   expect(rangeOf({ range: 'quarter' }, '2026-03-31').from).toBe('2026-01-01')
@@ -17,7 +17,7 @@ test('the address says which days: the last thirty unless it names others', () =
 
 test('what is usual does not stand in the address', () => {
   expect(searchOf(rangeOf({}, today))).toEqual({})
-  expect(searchOf(rangeOf({ range: '7' }, today))).toEqual({ range: '7' })
+  expect(searchOf(rangeOf({ range: '7d' }, today))).toEqual({ range: '7d' })
   expect(searchOf({ name: 'own', from: '2026-02-01', to: today })).toEqual({ range: 'own', from: '2026-02-01', to: today })
 })
 

@@ -1,13 +1,13 @@
 import { limits } from '#contract/limits.ts'
 
-export const ranges = ['7', '30', '90', 'month', 'quarter', 'year', 'own'] as const
+export const ranges = ['7d', '30d', '90d', 'month', 'quarter', 'year', 'own'] as const
 export type RangeName = (typeof ranges)[number]
 /** Days as 'YYYY-MM-DD', both included. */
 export type Range = { name: RangeName; from: string; to: string }
 export type RangeSearch = { range?: string | undefined; from?: string | undefined; to?: string | undefined }
 
 const day_ms = 86_400_000
-const standard: RangeName = '30'
+const standard: RangeName = '30d'
 export const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
 export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
 const isDay = (word: string | undefined): word is string => /^\d{4}-\d\d-\d\d$/.test(word ?? '') && !Number.isNaN(Date.parse(word ?? '')) && new Date(word ?? '').toISOString().startsWith(word ?? '')
@@ -31,7 +31,7 @@ export function rangeOf({ range, from, to }: RangeSearch, today: string): Range 
   if (name === 'month') return { name, from: `${today.slice(0, 8)}01`, to: today }
   if (name === 'year') return { name, from: `${today.slice(0, 5)}01-01`, to: today }
   if (name === 'quarter') return { name, from: `${today.slice(0, 5)}${String(Math.floor((Number(today.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`, to: today }
-  return { name, from: addDays(today, 1 - Number(name)), to: today }
+  return { name, from: addDays(today, 1 - Number.parseInt(name, 10)), to: today }
 }
 
 /** What stands in the address for a range: nothing for the usual one, the days for those of one's own. */

@@ -1,4 +1,4 @@
-import { AreaChart, BarChart, DonutChart, Sparkline } from '@mantine/charts'
+import { AreaChart, BarChart, DonutChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 
 /** What a chart says by the eye alone: its figures stand in the table beside it, so the picture is hidden from screen readers and from the keyboard. */
@@ -33,5 +33,8 @@ export function Slices({ slices, size, format }: { slices: Slice[]; size: number
 }
 
 export function Line({ values, height, color }: { values: number[]; height: number; color: string }) {
-  return <Sparkline h={height} w="100%" data={values} color={color} curveType="monotone" strokeWidth={2} fillOpacity={0.18} areaProps={still} />
+  return (
+    <AreaChart h={height} data={values.map((value, index) => ({ index, value }))} dataKey="index" series={[{ name: 'value', color }]} curveType="monotone" withDots={false} strokeWidth={2} fillOpacity={0.18}
+      withXAxis={false} withYAxis={false} withTooltip={false} gridAxis="none" areaProps={still} areaChartProps={{ ...quiet, margin: { top: 2, right: 0, bottom: 2, left: 0 } }} />
+  )
 }

@@ -47,13 +47,15 @@ function Face({ person, point, radius, state, named, pressed, label, tabbed, sca
     return onChoose(person.id)
   }
   return (
-    <g role="button" tabIndex={tabbed ? 0 : -1} aria-label={label} aria-pressed={pressed} className={css['person']} data-state={state} data-person={person.id} transform={`translate(${point.x} ${point.y})`}
-      onPointerEnter={(event) => { if (event.pointerType === 'mouse') onLook(person.id) }} onPointerLeave={() => onLook(null)} onFocus={() => onLook(person.id)} onBlur={() => onLook(null)} onClick={() => onChoose(person.id)} onKeyDown={press}>
+    <g className={css['person']} data-state={state} data-pressed={pressed} transform={`translate(${point.x} ${point.y})`}>
       <circle r={radius + 3} className={css['halo']} />
       <circle r={radius} fill={tone} />
       {person.avatar.url ? <><clipPath id={clip}><circle r={radius} /></clipPath><image href={person.avatar.url} x={-radius} y={-radius} width={radius * 2} height={radius * 2} preserveAspectRatio="xMidYMid slice" clipPath={`url(#${clip})`} /></>
         : <text aria-hidden="true" className={css['initials']} fontSize={radius * 0.74} dy="0.35em">{initials}</text>}
       {named ? <text aria-hidden="true" className={css['label']} fontSize={13 * scale} strokeWidth={4 * scale} y={radius + 15 * scale}>{person.state === 'deleted' ? name(person) : person.first_name || person.name}</text> : null}
+      {/* The letters are a picture of the person; the button above them has the name. */}
+      <circle r={radius + 3} fill="transparent" role="button" tabIndex={tabbed ? 0 : -1} aria-label={label} aria-pressed={pressed} data-person={person.id}
+        onPointerEnter={(event) => { if (event.pointerType === 'mouse') onLook(person.id) }} onPointerLeave={() => onLook(null)} onFocus={() => onLook(person.id)} onBlur={() => onLook(null)} onClick={() => onChoose(person.id)} onKeyDown={press} />
     </g>
   )
 }
@@ -116,7 +118,7 @@ export function OrgGraph({ people, edges, chosen, onChoose }: Pick<Org, 'people'
     event.preventDefault()
     setTabbed(next.id)
     if (view.zoom > 1) showPoint(next.x - box.x - box.width / 2, next.y - box.y - box.height / 2)
-    svg.current?.querySelector<SVGGElement>(`[data-person="${next.id}"]`)?.focus()
+    svg.current?.querySelector<SVGCircleElement>(`[data-person="${next.id}"]`)?.focus()
   }
   const sideOf = ({ from_id, to_id }: Edge) => (here === null ? 'all' : from_id === here ? 'given' : to_id === here ? 'received' : 'other')
   const stateOf = (id: string) => (here === null ? 'all' : id === here ? 'here' : near.has(id) ? 'near' : 'far')
