@@ -56,7 +56,7 @@ export const receipt = z.object({
 })
 export type Receipt = z.infer<typeof receipt>
 export const receipts = z.object({ items: z.array(receipt), has_more: z.boolean() })
-export const card = z.object({ last4: z.string(), expiry: z.string() }).nullable()
+export const card = z.object({ brand: z.string(), last4: z.string(), expiry: z.string() }).nullable()
 
 const promo = z.string('promo_invalid').trim().regex(/^[\w-]{1,60}$/, 'promo_invalid')
 export const subscribe_input = z.strictObject({ callback, plan, promo: promo.optional() })

@@ -157,4 +157,4 @@ export const gift_card_countries = z.array(z.object({ country: z.string(), curre
 export const claim_token = z.strictObject({ token: z.string('claim_invalid').min(1, 'claim_invalid').max(200, 'claim_invalid') })
 /** A voucher of our own making, as whoever holds its link sees it. */
 export const claim = z.object({ team: z.string(), product: z.string(), country: z.string(), currency: z.string(), value_cents: z.number().int(), code: z.string(), created_at: time })
-export const rewards_payment_method = z.object({ last4: z.string(), expiry: z.string(), validated: z.boolean(), validates_at: time.nullable() }).nullable()
+export const rewards_payment_method = z.object({ brand: z.string(), last4: z.string(), expiry: z.string(), validated: z.boolean(), validates_at: time.nullable() }).nullable()

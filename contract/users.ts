@@ -51,8 +51,12 @@ export const user = profile.extend({
 })
 export type User = z.infer<typeof user>
 
-/** What a profile page shows. Money fields are null unless the reader may see them. */
+/**
+ * What a profile page shows. `balance` is null unless the reader may see it; dates are null unless the person shows them
+ * (they are there for that person always). `birthday` is the next one: no year of birth is told.
+ */
 export const profile_view = person.extend({
+  birthday: date.nullable(),
   hire_date: date.nullable(),
   created_at: time,
   balance: z.number().int().nullable(),

@@ -27,11 +27,11 @@ function freePort(): Promise<number> {
   })
 }
 
-/** The product as `npm start` runs it, on a fresh database of its own. */
+/** The product as `npm start` runs it, on a fresh database of its own; beside another one on the same, with its DATABASE_URL. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-e2e-'))
   chmodSync(dataDir, 0o755)
-  const port = await freePort()
+  const port = Number(env['PORT'] ?? await freePort())
   const { DATABASE_URL: _, ...rest } = process.env
   const place = {
     cwd: fileURLToPath(new URL('..', import.meta.url)),

@@ -7,6 +7,7 @@ import { verifyStripe } from './adapters/billing/stripe/verify.ts'
 import { type Config, configOrExit } from './config.ts'
 import { checkLedger } from './ledger/check.ts'
 import { createImpersonationLink } from './modules/auth/impersonation.ts'
+import { checkReports } from './modules/reports/check.ts'
 import { connect, type Database } from './platform/database.ts'
 import { notify } from './platform/events.ts'
 import { startEmbedded } from './platform/embedded.ts'
@@ -20,6 +21,8 @@ laurel billing verify              walk through a whole subscription in a sandbo
 }
 
 laurel check-ledger                recompute all points and local invoices; name every difference, exit 1 if there is one
+laurel check-reports [--rebuild]   hold the reports' figures against every post and purchase; name every difference, exit 1 if
+                                   there is one; --rebuild mends them
 laurel promo                       list the promotion codes of BILLING=local
 laurel promo <code> <percent> [months] [times]
                                    make one: so much off for so many months (else for good), for so many teams (else all)
@@ -67,6 +70,12 @@ async function check(ownerUrl: string): Promise<number> {
   return found.length ? 1 : 0
 }
 
+const reports = (ownerUrl: string, rebuild: boolean) => withDatabase(ownerUrl, async (db) => {
+  const found = await checkReports(db, { rebuild, tell: (one) => say(`workspace ${one.workspace_id}: ${one.table}: ${one.key}: ${one.says} instead of ${one.should}`) })
+  say(found ? `${found} differences${rebuild ? ', mended' : ''}.` : 'The figures are what the posts and purchases say.')
+  return found ? 1 : 0
+})
+
 /** Commands that talk with Stripe alone: no database is needed. Answers the exit code. */
 async function billing({ stripe: settings }: Config, sync: boolean): Promise<number> {
   if (!settings) {
@@ -94,6 +103,7 @@ const [command, argument, ...more] = process.argv.slice(2)
 const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<number>> = {
   migrate: async (ownerUrl) => { const applied = await migrate(ownerUrl); say(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.'); return 0 },
   'check-ledger': check,
+  'check-reports': (ownerUrl) => reports(ownerUrl, argument === '--rebuild'),
   promo: (ownerUrl) => promos(ownerUrl, argument === undefined ? [] : [argument, ...more]),
   ...(isId(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
   ...(isId(argument) && (more[0] === 'on' || more[0] === 'off') ? { 'manual-payments': (ownerUrl: string) => manualPayments(ownerUrl, argument, more[0] === 'on') } : {}),

@@ -87,8 +87,8 @@ async function insertPurchases(services: Services, workspace_id: string, ids: st
     const buyer = actorOf(workspace_id, wallet.user_id, none)
     const purchase = await redeem(services, buyer, reward.id, { comment: reward.comment_required ? 'Size M, please, or the one you would choose.' : '' }, { ...call, user_id: wallet.user_id })
     const later = { ...call, user_id: administrator.user_id, at: new Date(when.getTime() + day) }
-    if (index % 4 === 1) await decline(services.db, administrator, purchase.id, 'Sold out this month, sorry. Your points are back.', later)
-    else if (index < 8) await fulfil(services.db, administrator, purchase.id, false, later)
+    if (index % 4 === 1) await decline(services, administrator, purchase.id, 'Sold out this month, sorry. Your points are back.', later)
+    else if (index < 8) await fulfil(services, administrator, purchase.id, false, later)
   }
 }
 

@@ -6,6 +6,7 @@ import { startBilling } from './billing/worker.ts'
 import { startGiftOrders } from './giftcards/worker.ts'
 import { startImports } from './imports/worker.ts'
 import { startDeadlines } from './purchases/deadlines.ts'
+import { startReportCheck } from './reports/worker.ts'
 import { startOutbox } from './notifications/outbox.ts'
 import { eraseWorkspace } from './workspaces/danger.ts'
 
@@ -21,9 +22,10 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   const deadlines = startDeadlines(services)
   const billing = startBilling(services)
   const news = every(hour, 'old news', services.log, () => pruneNews(services))
+  const reports = startReportCheck(services)
   return {
     async stop() {
-      await Promise.all([imports.stop(), outbox.stop(), deadlines.stop(), gifts.stop(), billing.stop(), news.stop()])
+      await Promise.all([imports.stop(), outbox.stop(), deadlines.stop(), gifts.stop(), billing.stop(), news.stop(), reports.stop()])
     },
   }
 }

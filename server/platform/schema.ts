@@ -93,7 +93,7 @@ export type Tables = {
   webhook_events: { provider: string; event_id: string; payload: Json; attempts: Generated<number>; next_at: Generated<Date>; received_at: Date; done_at: Maybe<Date> }
   contributions: {
     workspace_id: string; id: string; purchase_id: string; reward_id: string; user_id: string; amount: number; status: PurchaseStatus
-    comment: Generated<string>; created_at: Date
+    comment: Generated<string>; day: string; created_at: Date
   }
   wallets: { workspace_id: string; user_id: string; balance: Generated<number>; entries_count: Generated<number> }
   movements: {

@@ -21,10 +21,10 @@ test('a card is added on our own page, once, replaces the old one, and leads bac
   const name = (await config(team.admin.token)).workspace.name
   expect((await t.call('checkout.get', { body: { token } })).body).toEqual({ team: name, purpose: 'subscription', offer: true, cancel_url: 'https://laurel.example/feed?x=1&card=canceled', order: null })
   expect((await pay(token)).body).toEqual({ redirect_url: 'https://laurel.example/feed?x=1&card=added' })
-  expect(await cardOf(team)).toEqual({ last4: '4242', expiry: '12/40' })
+  expect(await cardOf(team)).toEqual({ brand: 'Visa', last4: '4242', expiry: '12/40' })
   expect((await pay(token)).codes).toEqual(['checkout_invalid'])
   await pay(await checkout(team), { number: '4000000000000341', expiry: '01/41' })
-  expect(await cardOf(team)).toEqual({ last4: '0341', expiry: '01/41' })
+  expect(await cardOf(team)).toEqual({ brand: 'Visa', last4: '0341', expiry: '01/41' })
   const kept = await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('cards').selectAll().execute())
   expect(JSON.stringify(kept)).not.toContain('4242424242424242')
   expect(kept.filter((card) => card.removed_at === null)).toHaveLength(1)

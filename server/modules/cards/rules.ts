@@ -5,11 +5,15 @@ import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
+type CardRow = { brand: string; last4: string; exp_month: number; exp_year: number }
+/** A card as people may see it; `expiry` is 'MM/YY'. */
+export const presentCard = ({ brand, last4, exp_month, exp_year }: CardRow) => ({ brand, last4, expiry: `${String(exp_month).padStart(2, '0')}/${String(exp_year).slice(-2)}` })
+
 /** The card in use for a purpose, as people may see it. */
 export async function cardOf(trx: Trx, workspace_id: string, purpose: CardPurpose): Promise<OutputOf<'billing.payment_method'>> {
-  const card = await trx.selectFrom('cards').select(['last4', 'exp_month', 'exp_year']).where('workspace_id', '=', workspace_id)
+  const card = await trx.selectFrom('cards').select(['brand', 'last4', 'exp_month', 'exp_year']).where('workspace_id', '=', workspace_id)
     .where('purpose', '=', purpose).where('removed_at', 'is', null).executeTakeFirst()
-  return card ? { last4: card.last4, expiry: `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}` } : null
+  return card ? presentCard(card) : null
 }
 
 /** Takes a card out of use; nothing happens where there is none. What was already ordered with it is still paid by it. */

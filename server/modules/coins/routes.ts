@@ -18,7 +18,8 @@ async function seenBalance(trx: Trx, actor: Actor, user_id: string): Promise<num
   return wallet.balance
 }
 
-export function mountCoins(handle: Handle, { db }: Services): void {
+export function mountCoins(handle: Handle, services: Services): void {
+  const { db } = services
   handle('coins.list', async ({ actor, params, query }) => {
     const { workspace_id } = actor
     const before = decodeCursor(query.cursor ?? query.next_cursor, 1)?.map(Number)[0]
@@ -41,5 +42,5 @@ export function mountCoins(handle: Handle, { db }: Services): void {
     await db.tenant(actor.workspace_id, (trx) => seenBalance(trx, actor, params.id))
     return sheetFile(db, actor, params.id, language)
   })
-  handle('coins.adjust', (call) => adjustBalance(db, call.actor, call.params.id, call.body, idempotent('coins.adjust', call)))
+  handle('coins.adjust', (call) => adjustBalance(services, call.actor, call.params.id, call.body, idempotent('coins.adjust', call)))
 }

@@ -1,18 +1,18 @@
 import type { OutputOf } from '#contract/routes.ts'
 import { move } from '#server/ledger/ledger.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { Database } from '#server/platform/database.ts'
 import { fail, refusalOf } from '#server/platform/errors.ts'
 import { type IdempotentCall, once } from '#server/platform/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 /** Adds points to (or takes them from) a balance, never below zero: otherwise invalid_amount. */
 export async function adjustBalance(
-  db: Database, actor: Actor, user_id: string, input: { amount: number; comment: string }, call: IdempotentCall,
+  { db, events }: Pick<Services, 'db' | 'events'>, actor: Actor, user_id: string, input: { amount: number; comment: string }, call: IdempotentCall,
 ): Promise<OutputOf<'coins.adjust'>> {
   const { workspace_id } = actor
-  return db.tenant(workspace_id, (trx) => once(trx, call, async () => {
+  const adjusted = await db.tenant(workspace_id, (trx) => once(trx, call, async () => {
     const user = await trx.selectFrom('users').select('state').where('workspace_id', '=', workspace_id).where('id', '=', user_id).where('state', '<>', 'deleted').executeTakeFirst()
     if (!user) fail('not_found')
     try {
@@ -25,4 +25,6 @@ export async function adjustBalance(
       throw error
     }
   }))
+  events.publish(workspace_id, ['coins'], [user_id])
+  return adjusted
 }

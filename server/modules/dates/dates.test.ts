@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam } from '#server/test/factories.ts'
-import { upcoming, windowOf } from './rules.ts'
+import { nextBirthday, upcoming, windowOf } from './rules.ts'
 
 const t = testApp(() => ({ at: new Date('2026-12-20T12:00:00Z') }))
 const day = (text: string) => Temporal.PlainDate.from(text)
@@ -36,4 +36,22 @@ test('the team sees the dates of those who show them; not of others, deactivated
   expect(JSON.stringify((await t.call('people.dates', { token: team.admin.token })).body)).not.toContain('1991')
   await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('users').set({ state: 'deactivated' }).where('id', '=', a.user_id).execute())
   expect(await dates()).toEqual([])
+})
+
+test('the next birthday: today counts, after it comes next year’s, and 29 February is kept on the 28th', () => {
+  expect(['1990-12-20', '1990-12-19', '1992-02-29'].map((born) => nextBirthday(born, '2026-12-20'))).toEqual(['2026-12-20', '2027-12-19', '2027-02-28'])
+  expect(nextBirthday('1992-02-29', '2028-01-01')).toBe('2028-02-29')
+})
+
+test('a profile tells dates as far as the person shows them, never the year of birth; to oneself always', async () => {
+  const team = await makeTeam(t)
+  const [a, b] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  await t.call('profiles.update_me', { token: a.token, body: { birth_date: '1991-12-24', hire_date: '2020-12-22' } })
+  const seen = async (by: string) => (await t.call('profiles.get', { token: by, params: { id: a.user_id } })).body
+  expect(await seen(b.token)).toMatchObject({ birthday: '2026-12-24', hire_date: '2020-12-22' })
+  expect(JSON.stringify(await seen(b.token))).not.toContain('1991')
+  await t.call('profiles.update_me', { token: a.token, body: { show_dates: false } })
+  expect(await seen(b.token)).toMatchObject({ birthday: null, hire_date: null })
+  expect(await seen(team.admin.token)).toMatchObject({ birthday: null, hire_date: null })
+  expect(await seen(a.token)).toMatchObject({ birthday: '2026-12-24', hire_date: '2020-12-22' })
 })

@@ -28,3 +28,11 @@ export function upcoming(people: Dated[], window: Map<number, Temporal.PlainDate
   }
   return found.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
+
+/** The next birthday of somebody born on that day, today's too. Who was born on 29 February keeps it on the 28th in other years. */
+export function nextBirthday(birth_date: string, today: string): string {
+  const born = Temporal.PlainDate.from(birth_date)
+  const in_year = (year: number) => Temporal.PlainDate.from({ year, month: born.month, day: born.day }, { overflow: 'constrain' }).toString()
+  const { year } = Temporal.PlainDate.from(today)
+  return in_year(year) < today ? in_year(year + 1) : in_year(year)
+}

@@ -94,7 +94,7 @@ test('the waiting of 48 hours begins with the first card, whatever becomes of it
   const began = t.clock.now().getTime()
   await addRewardsCard(t, team)
   const ends = new Date(began + 48 * 3_600_000).toISOString()
-  expect(await card(team)).toEqual({ last4: '4242', expiry: '12/40', validated: false, validates_at: ends })
+  expect(await card(team)).toEqual({ brand: 'Visa', last4: '4242', expiry: '12/40', validated: false, validates_at: ends })
   t.clock.advance(24 * 3_600_000)
   await addRewardsCard(t, team, '4000000000000341')
   expect(await card(team)).toMatchObject({ last4: '0341', validated: false, validates_at: ends })

@@ -1,11 +1,12 @@
 import { limits } from '#contract/limits.ts'
+import { presentCard } from '#server/modules/cards/rules.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const hour = 3_600_000
 export type Readiness = {
   /** null where none is needed (BILLING=off) and where there is none. */
-  card: { id: string; last4: string; expiry: string } | null
+  card: { id: string; brand: string; last4: string; expiry: string } | null
   /** Whether this team may redeem gift cards: `billing` off has nothing to wait for, as nobody's card is charged. */
   validated: boolean
   /** When the waiting ends by itself; null without a card, or once validated. */
@@ -19,7 +20,7 @@ export type Readiness = {
 export async function readinessOf(trx: Trx, billing: Services['config']['billing'], workspace_id: string, at: Date): Promise<Readiness> {
   if (billing === 'off') return { card: null, validated: true, validates_at: null }
   const [all, { validated_at }] = await Promise.all([
-    trx.selectFrom('cards').select(['id', 'last4', 'exp_month', 'exp_year', 'created_at', 'removed_at'])
+    trx.selectFrom('cards').select(['id', 'brand', 'last4', 'exp_month', 'exp_year', 'created_at', 'removed_at'])
       .where('workspace_id', '=', workspace_id).where('purpose', '=', 'rewards').orderBy('created_at').execute(),
     trx.selectFrom('workspaces').select('validated_at').where('id', '=', workspace_id).executeTakeFirstOrThrow(),
   ])
@@ -27,7 +28,7 @@ export async function readinessOf(trx: Trx, billing: Services['config']['billing
   const ends = all[0] ? new Date(all[0].created_at.getTime() + limits.card_validation_hours * hour) : null
   const validated = validated_at !== null || (ends !== null && ends <= at)
   return {
-    card: used ? { id: used.id, last4: used.last4, expiry: `${String(used.exp_month).padStart(2, '0')}/${String(used.exp_year).slice(-2)}` } : null,
+    card: used ? { id: used.id, ...presentCard(used) } : null,
     validated, validates_at: validated ? null : ends,
   }
 }

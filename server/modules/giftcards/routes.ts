@@ -25,7 +25,7 @@ export async function mountGiftCards(app: FastifyInstance, handle: Handle, servi
     await lookFirst(services, workspace_id, at)
     return db.tenant(workspace_id, async (trx) => {
       const { card, validated, validates_at } = await readinessOf(trx, config.billing, workspace_id, at)
-      return card && { last4: card.last4, expiry: card.expiry, validated, validates_at: validates_at?.toISOString() ?? null }
+      return card && { brand: card.brand, last4: card.last4, expiry: card.expiry, validated, validates_at: validates_at?.toISOString() ?? null }
     })
   })
   handle('rewards.add_payment_method', (call) => addCard(services, call, 'rewards', idempotent('rewards.add_payment_method', call)))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { every, type Turns } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
+import { tellPurchase } from '#server/modules/purchases/news.ts'
 import { type After, steps } from './steps.ts'
 import { drainWebhooks } from './webhooks.ts'
 
@@ -23,9 +24,19 @@ async function step(services: Services, workspace_id: string, purchase_id: strin
   })
 }
 
+/** Tells whoever looks at the purchase, and its buyer, how far it has come. */
+async function tell(services: Services, workspace_id: string, purchase_id: string): Promise<void> {
+  const purchase = await services.db.tenant(workspace_id, (trx) => trx.selectFrom('purchases').select('created_by')
+    .where('workspace_id', '=', workspace_id).where('id', '=', purchase_id).executeTakeFirst())
+  if (purchase) tellPurchase(services, workspace_id, [purchase.created_by])
+}
+
 /** Walks one order as far as it goes now. */
 export async function walk(services: Services, workspace_id: string, purchase_id: string): Promise<void> {
-  while (await step(services, workspace_id, purchase_id) === 'on');
+  let after = await step(services, workspace_id, purchase_id)
+  const waits = after === 'wait'
+  while (after === 'on') after = await step(services, workspace_id, purchase_id)
+  if (!waits) await tell(services, workspace_id, purchase_id)
 }
 
 /** Walks on with every order that is due, whosoever it is. A dead worker's come back after half a minute. Several workers share the work. Answers how many were looked at. */

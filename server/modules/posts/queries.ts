@@ -84,6 +84,7 @@ export async function lockPost(trx: Trx, viewer: Viewer, id: string) {
   const seen = row && (!row.private || viewer.see_all || row.from_id === viewer.user_id || row.to_ids.includes(viewer.user_id))
   return seen ? row : undefined
 }
+export type PostRecord = NonNullable<Awaited<ReturnType<typeof lockPost>>>
 
 export type ExportRow = { id: string; day: string; from_id: string; to_ids: string[]; value: string; score: number; description: string; like_count: number; private: boolean }
 /** What the viewer may see of the posts since a day, for a file: newest first, a page of `limit` before the id `before`. */

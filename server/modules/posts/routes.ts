@@ -10,7 +10,8 @@ import { presentPosts } from './present.ts'
 import { feedPage, type Filter, onePost } from './queries.ts'
 import { changeValue, createPost, deletePost, setLike, viewerOf } from './rules.ts'
 
-export function mountPosts(handle: Handle, { db }: Services): void {
+export function mountPosts(handle: Handle, services: Services): void {
+  const { db } = services
   const compiler: Kysely<Tables> = db.global
 
   const list = async (actor: Actor, filter: Filter, page: { cursor?: string | undefined; limit: number }, reply: Call<'posts.list'>['reply']) => {
@@ -32,16 +33,16 @@ export function mountPosts(handle: Handle, { db }: Services): void {
     const { workspace_id } = actor
     const known = await db.read(workspace_id, compiler.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('id', '=', params.id).compile())
     if (!known.length) fail('not_found')
-    return list(actor, { user_id: params.id, direction: query.direction }, query, reply)
+    return list(actor, { user_id: params.id, direction: query.direction, value_id: query.value_id }, query, reply)
   })
   handle('posts.csv', async ({ actor, query, at, language }) => postsFile(db, actor, query, at, language))
   handle('posts.get', ({ actor, params }) => one(actor, params.id))
-  handle('posts.create', (call) => createPost(db, call.actor, call.body, idempotent('posts.create', call)))
+  handle('posts.create', (call) => createPost(services, call.actor, call.body, idempotent('posts.create', call)))
   handle('posts.update', async ({ actor, params, body }) => {
-    await changeValue(db, actor, params.id, body.value_id)
+    await changeValue(services, actor, params.id, body.value_id)
     return one(actor, params.id)
   })
-  handle('posts.delete', (call) => deletePost(db, call.actor, call.params.id, idempotent('posts.delete', call)))
-  handle('posts.like', ({ actor, params, at }) => setLike(db, actor, params.id, true, at))
-  handle('posts.unlike', ({ actor, params, at }) => setLike(db, actor, params.id, false, at))
+  handle('posts.delete', (call) => deletePost(services, call.actor, call.params.id, idempotent('posts.delete', call)))
+  handle('posts.like', ({ actor, params, at }) => setLike(services, actor, params.id, true, at))
+  handle('posts.unlike', ({ actor, params, at }) => setLike(services, actor, params.id, false, at))
 }

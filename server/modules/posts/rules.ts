@@ -2,20 +2,25 @@ import { sql } from 'kysely'
 import type { Post, PostCreate } from '#contract/posts.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import { move, returnAllowance, spentAllowance } from '#server/ledger/ledger.ts'
-import type { Database, Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type IdempotentCall, once } from '#server/platform/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import { dayOf, periodOf } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import type { PersonRow } from '#server/modules/users/present.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
+import { tellPost } from './news.ts'
 import { type PostRow, presentPosts } from './present.ts'
-import { lockPost, type Viewer } from './queries.ts'
+import { lockPost, type PostRecord, type Viewer } from './queries.ts'
 
 export function viewerOf(actor: Actor): Viewer {
   return { workspace_id: actor.workspace_id, user_id: actor.user_id, see_all: actor.abilities.has('see_private_posts') }
 }
+
+/** What a rule needs to act and to tell of it. */
+type Posting = Pick<Services, 'db' | 'events'>
 
 const create_statement = 'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,false) as answer'
 
@@ -23,9 +28,9 @@ const create_statement = 'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,
  * Recognises colleagues: one round trip to the SQL function post_create, which checks the rules, takes the allowance,
  * credits every recipient and keeps the rollups, all or nothing. Refuses with the codes of `posts.create`.
  */
-export async function createPost(db: Database, actor: Actor, input: PostCreate, call: IdempotentCall): Promise<Post> {
+export async function createPost(posting: Posting, actor: Actor, input: PostCreate, call: IdempotentCall): Promise<Post> {
   const { at } = call
-  const [row] = await db.call<{ answer: { post: PostRow; people: PersonRow[]; value: ValueRow } }>('post_create', create_statement, [
+  const [row] = await posting.db.call<{ answer: { post: PostRow; people: PersonRow[]; value: ValueRow } }>('post_create', create_statement, [
     actor.workspace_id, newId(at), newId(at), actor.user_id, input.to_id, input.value_id, input.score, input.description, input.private,
     at, periodOf(at, actor.limit_period, actor.timezone).start, dayOf(at, actor.timezone), call.key, call.key === null ? null : call.hash,
   ])
@@ -33,10 +38,11 @@ export async function createPost(db: Database, actor: Actor, input: PostCreate, 
   const { post, people, value } = row.answer
   const [presented] = presentPosts({ posts: [post], people, values: [value] }, actor)
   if (!presented) throw new Error('post missing')
+  tellPost(posting, actor.workspace_id, post, 'moved')
   return presented
 }
 
-async function takeBack(trx: Trx, actor: Actor, id: string, at: Date): Promise<OutputOf<'posts.delete'>> {
+async function takeBack(trx: Trx, actor: Actor, id: string, at: Date): Promise<{ answer: OutputOf<'posts.delete'>; post: PostRecord }> {
   const { workspace_id } = actor
   const post = await lockPost(trx, viewerOf(actor), id)
   if (!post) fail('not_found')
@@ -59,36 +65,45 @@ async function takeBack(trx: Trx, actor: Actor, id: string, at: Date): Promise<O
     .select((eb) => eb.fn.coalesce('users.points_limit', 'settings.points_limit').as('value')).executeTakeFirst()
   const spent = await spentAllowance(trx, workspace_id, actor.user_id, period.start)
   const left = limit?.value == null ? null : Math.max(limit.value - spent, 0)
-  return { id, returned, score_remaining: left }
+  return { answer: { id, returned, score_remaining: left }, post }
 }
 
 /** Deletes a post: its author or a global administrator. Of many at once one wins; the others find it gone. */
-export async function deletePost(db: Database, actor: Actor, id: string, call: IdempotentCall): Promise<OutputOf<'posts.delete'>> {
-  return db.tenant(actor.workspace_id, (trx) => once(trx, call, () => takeBack(trx, actor, id, call.at)))
+export async function deletePost(posting: Posting, actor: Actor, id: string, call: IdempotentCall): Promise<OutputOf<'posts.delete'>> {
+  let gone: PostRecord | undefined
+  const answer = await posting.db.tenant(actor.workspace_id, (trx) => once(trx, call, async () => {
+    const taken = await takeBack(trx, actor, id, call.at)
+    gone = taken.post
+    return taken.answer
+  }))
+  if (gone) tellPost(posting, actor.workspace_id, gone, 'moved')
+  return answer
 }
 
 /** Changes the value of a post, nothing else; the day's figures follow. */
-export async function changeValue(db: Database, actor: Actor, id: string, value_id: string): Promise<void> {
+export async function changeValue(posting: Posting, actor: Actor, id: string, value_id: string): Promise<void> {
   const { workspace_id } = actor
-  await db.tenant(workspace_id, async (trx) => {
+  const changed = await posting.db.tenant(workspace_id, async (trx) => {
     const post = await lockPost(trx, viewerOf(actor), id)
     if (!post) fail('not_found')
     if (post.from_id !== actor.user_id && !actor.abilities.has('moderate_posts')) fail('forbidden')
     const value = await trx.selectFrom('values').select('id').where('workspace_id', '=', workspace_id).where('id', '=', value_id).where('retired_at', 'is', null).executeTakeFirst()
     if (!value) fail('value_required', { field: 'value_id' })
-    if (post.value_id === value_id) return
+    if (post.value_id === value_id) return null
     await trx.updateTable('posts').set({ value_id }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
     const roll = (value: string, sign: number) => sql`select rollup_post(${workspace_id}, ${post.day}::date, ${post.from_id}, ${post.to_ids}::uuid[], ${value}, ${post.score}, ${sign})`.execute(trx)
     // In the order of the values' ids, so that two changes in opposite directions do not deadlock.
     const changes: [string, number][] = [[post.value_id, -1], [value_id, 1]]
     for (const [value, sign] of changes.sort(([a], [b]) => (a < b ? -1 : 1))) await roll(value, sign)
+    return post
   })
+  if (changed) tellPost(posting, workspace_id, changed, 'stay')
 }
 
 /** Likes or unlikes; twice is once. */
-export async function setLike(db: Database, actor: Actor, id: string, liked: boolean, at: Date): Promise<OutputOf<'posts.like'>> {
+export async function setLike(posting: Posting, actor: Actor, id: string, liked: boolean, at: Date): Promise<OutputOf<'posts.like'>> {
   const { workspace_id, user_id } = actor
-  return db.tenant(workspace_id, async (trx) => {
+  const { answer, post } = await posting.db.tenant(workspace_id, async (trx) => {
     const post = await lockPost(trx, viewerOf(actor), id)
     if (!post) fail('not_found')
     const changed = liked
@@ -96,6 +111,8 @@ export async function setLike(db: Database, actor: Actor, id: string, liked: boo
       : (await trx.deleteFrom('likes').where('workspace_id', '=', workspace_id).where('post_id', '=', id).where('user_id', '=', user_id).executeTakeFirst()).numDeletedRows
     const like_count = post.like_count + (changed === 1n ? (liked ? 1 : -1) : 0)
     if (changed === 1n) await trx.updateTable('posts').set({ like_count }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
-    return { id, like_count, liked }
+    return { answer: { id, like_count, liked }, post: changed === 1n ? post : null }
   })
+  if (post) tellPost(posting, workspace_id, post, 'stay')
+  return answer
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { nextBirthday } from '#server/modules/dates/rules.ts'
 import { findUser, selectPeople } from '#server/modules/users/queries.ts'
 import { checkDates } from '#server/modules/users/dates.ts'
 import { phoneNumber } from '#server/modules/users/phone.ts'
 import { presentPerson, presentUser } from '#server/modules/users/present.ts'
 import { fail, failTogether } from '#server/platform/errors.ts'
 import { type Handle, may, mustBeOneself } from '#server/platform/http.ts'
-import { periodOf } from '#server/platform/periods.ts'
+import { dayOf, periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { changeAvatar, changeEmail, sendOwnCode } from './rules.ts'
@@ -17,6 +18,9 @@ export function mountProfiles(handle: Handle, services: Services): void {
     const user = await db.tenant(actor.workspace_id, (trx) => findUser(trx, actor.workspace_id, actor.user_id, start))
     return user ? presentUser(user, actor.workspace_id) : fail('unauthorized')
   }
+
+  /** Other pages of the same person follow. */
+  const tell = ({ workspace_id, user_id }: Actor) => services.events.publish(workspace_id, ['config'], [user_id])
 
   handle('profiles.me', ({ actor, at }) => own(actor, at))
   handle('profiles.update_me', async ({ actor, body, at }) => {
@@ -30,10 +34,15 @@ export function mountProfiles(handle: Handle, services: Services): void {
     if (Object.keys(set).length) {
       await db.tenant(actor.workspace_id, (trx) => trx.updateTable('users').set(set)
         .where('workspace_id', '=', actor.workspace_id).where('id', '=', actor.user_id).execute())
+      tell(actor)
     }
     return own(actor, at)
   })
-  handle('profiles.avatar', ({ actor, file, at }) => changeAvatar(services, actor, file, at))
+  handle('profiles.avatar', async ({ actor, file, at }) => {
+    const avatar = await changeAvatar(services, actor, file, at)
+    tell(actor)
+    return avatar
+  })
   handle('profiles.get_code', async (call) => {
     mustBeOneself(call.actor)
     return { sig: await sendOwnCode(services, call) }
@@ -41,24 +50,26 @@ export function mountProfiles(handle: Handle, services: Services): void {
   handle('profiles.verify_code', async ({ actor, body, at }) => {
     mustBeOneself(actor)
     await changeEmail(services, actor, { ...body, at })
+    tell(actor)
     return own(actor, at)
   })
-  handle('profiles.get', async ({ actor, params }) => {
+  handle('profiles.get', async ({ actor, params, at }) => {
     const { workspace_id } = actor
     const [row, { rows: [sums] }] = await db.tenant(workspace_id, (trx) => Promise.all([
-      selectPeople(trx, workspace_id).select(['users.hire_date', 'users.created_at'])
+      selectPeople(trx, workspace_id).select(['users.birth_date', 'users.hire_date', 'users.show_dates', 'users.created_at'])
         .innerJoin('wallets', (join) => join.onRef('wallets.workspace_id', '=', 'users.workspace_id').onRef('wallets.user_id', '=', 'users.id'))
         .select('wallets.balance').where('users.id', '=', params.id).executeTakeFirst(),
       sql<{ given: number; received: number; posts: number }>`
         select coalesce(sum(given_points), 0)::float8 as given, coalesce(sum(received_points), 0)::float8 as received,
           coalesce(sum(given_posts + received_posts), 0)::float8 as posts
-        from daily_recognition where workspace_id = ${workspace_id} and user_id = ${params.id}`.execute(trx),
+        from total_recognition where workspace_id = ${workspace_id} and user_id = ${params.id}`.execute(trx),
     ]))
     if (!row || !sums) fail('not_found')
     const self = params.id === actor.user_id
     const see_balance = self || may(actor, 'see_balances')
+    const dates = self || row.show_dates ? row : { birth_date: null, hire_date: null }
     return {
-      ...presentPerson(row, workspace_id), hire_date: row.hire_date, created_at: row.created_at.toISOString(),
+      ...presentPerson(row, workspace_id), birthday: dates.birth_date && nextBirthday(dates.birth_date, dayOf(at, actor.timezone)), hire_date: dates.hire_date, created_at: row.created_at.toISOString(),
       balance: see_balance ? row.balance : null, given_points: sums.given, received_points: sums.received, posts_count: sums.posts,
       abilities: { see_balance, edit: self, adjust: may(actor, 'adjust_balances') },
     }

@@ -7,13 +7,16 @@ const minute = 60_000
 const batch = 100
 
 /** Gives everybody their part of team purchases back whose deadline has passed. Answers how many were declined by this. */
-export async function expireTeamPurchases({ db, clock, log }: Services): Promise<number> {
+export async function expireTeamPurchases({ db, clock, events, log }: Services): Promise<number> {
   const at = clock.now()
   const { rows } = await sql<{ workspace_id: string; purchase_id: string }>`select * from team_purchases_expired(${at}, ${batch})`.execute(db.global)
   let done = 0
   for (const { workspace_id, purchase_id } of rows) {
     try {
-      if (await expire(db, workspace_id, purchase_id, at)) done += 1
+      if (!(await expire(db, workspace_id, purchase_id, at))) continue
+      done += 1
+      // Many may have had a part in it.
+      events.publish(workspace_id, ['purchases', 'rewards', 'coins'])
     } catch (error) {
       // One that cannot be closed now does not keep the others waiting; the next minute tries again.
       log.warn({ workspace: workspace_id, purchase: purchase_id, reason: (error as Error).message }, 'deadline')

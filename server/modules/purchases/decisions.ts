@@ -7,15 +7,18 @@ import type { Database, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type IdempotentCall, once } from '#server/platform/idempotency.ts'
 import { dayOf } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
+import { tellPurchase } from './news.ts'
 import { complete, contributed } from './team.ts'
 import { hold, lockPurchase, lockReward, type PurchaseRecord, record, rollup, shown, type Work, workOf } from './work.ts'
 
-type Part = { id: string; user_id: string; amount: number; created_at: Date }
+type Deciding = Pick<Services, 'db' | 'events'>
+type Part = { id: string; user_id: string; amount: number; day: string }
 
 /** The parts that still hold points, in the order that wallets are locked in; of one person alone if one is given. */
 async function openParts({ trx, workspace_id }: Work, purchase_id: string, user_id?: string): Promise<Part[]> {
-  return trx.selectFrom('contributions').select(['id', 'user_id', 'amount', 'created_at']).where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id)
+  return trx.selectFrom('contributions').select(['id', 'user_id', 'amount', 'day']).where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id)
     .where('status', 'in', ['pending', 'purchased']).$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id ?? ''))
     .orderBy('user_id').orderBy('id').execute()
 }
@@ -31,7 +34,7 @@ async function giveBack(work: Work, purchase: PurchaseRecord, parts: Part[], typ
   await setParts(work, parts, 'declined')
   for (const part of parts) {
     await move(trx, { workspace_id, type, source_id: part.id, actor_id, at, comment, demo: purchase.demo }, [{ user_id: part.user_id, amount: part.amount }], 'held')
-    await rollup(work, part.created_at, part.user_id, -part.amount)
+    await rollup(work, part.day, part.user_id, -part.amount)
   }
 }
 
@@ -84,8 +87,8 @@ async function stepOut(work: Work, purchase: PurchaseRecord, user_id: string): P
 }
 
 /** One decision as a call makes it: by somebody who is still there, on the locked purchase, once for each key. */
-async function decided(db: Database, actor: Actor, id: string, call: IdempotentCall, decide: (work: Work, purchase: PurchaseRecord) => Promise<void>): Promise<Purchase> {
-  return db.tenant(actor.workspace_id, async (trx) => {
+async function decided(deciding: Deciding, actor: Actor, id: string, call: IdempotentCall, decide: (work: Work, purchase: PurchaseRecord) => Promise<void>): Promise<Purchase> {
+  const purchase = await deciding.db.tenant(actor.workspace_id, async (trx) => {
     await hold(trx, actor)
     return once(trx, call, async () => {
       const work = workOf(trx, actor, call.at)
@@ -93,6 +96,8 @@ async function decided(db: Database, actor: Actor, id: string, call: IdempotentC
       return shown(trx, actor, id)
     })
   })
+  tellPurchase(deciding, actor.workspace_id, [...purchase.user_ids, actor.user_id])
+  return purchase
 }
 
 /** What waits for an administrator: a manual reward that somebody redeemed, or that a team has filled. A gift card goes its own way. */
@@ -103,8 +108,8 @@ const fills = (purchase: PurchaseRecord) => purchase.type === 'manual' && purcha
  * Hands a purchase out: held points are redeemed. `force` buys a team reward that is not full yet, the company covering
  * the rest; it is handed out by a second call. Refuses with conflict what is not (or, with force, not any more) filling up.
  */
-export async function fulfil(db: Database, actor: Actor, id: string, force: boolean, call: IdempotentCall): Promise<Purchase> {
-  return decided(db, actor, id, call, async (work, purchase) => {
+export async function fulfil(deciding: Deciding, actor: Actor, id: string, force: boolean, call: IdempotentCall): Promise<Purchase> {
+  return decided(deciding, actor, id, call, async (work, purchase) => {
     const audited = (action: string, details: object = {}) => audit(work.trx, actor, action, { purchase_id: id, ...details }, call.at)
     if (fills(purchase)) {
       if (!force) fail('conflict')
@@ -120,8 +125,8 @@ export async function fulfil(db: Database, actor: Actor, id: string, force: bool
 }
 
 /** Declines a purchase with a reason: the points go back. */
-export async function decline(db: Database, actor: Actor, id: string, reason: string, call: IdempotentCall): Promise<Purchase> {
-  return decided(db, actor, id, call, async (work, purchase) => {
+export async function decline(deciding: Deciding, actor: Actor, id: string, reason: string, call: IdempotentCall): Promise<Purchase> {
+  return decided(deciding, actor, id, call, async (work, purchase) => {
     if (!waits(purchase) && !fills(purchase)) fail('purchase_decided')
     await turnDown(work, purchase, 'declined', reason)
     await audit(work.trx, actor, 'purchase.declined', { purchase_id: id }, call.at)
@@ -129,8 +134,8 @@ export async function decline(db: Database, actor: Actor, id: string, reason: st
 }
 
 /** The buyer's own way out while it is pending; out of a team purchase each contributor goes alone. */
-export async function cancel(db: Database, actor: Actor, id: string, call: IdempotentCall): Promise<Purchase> {
-  return decided(db, actor, id, call, async (work, purchase) => {
+export async function cancel(deciding: Deciding, actor: Actor, id: string, call: IdempotentCall): Promise<Purchase> {
+  return decided(deciding, actor, id, call, async (work, purchase) => {
     const parts = await work.trx.selectFrom('contributions').select('status').where('workspace_id', '=', work.workspace_id).where('purchase_id', '=', id)
       .where('user_id', '=', actor.user_id).execute()
     if (!parts.length) fail('not_found')

@@ -4,12 +4,13 @@ import { fail } from '#server/platform/errors.ts'
 import { type IdempotentCall, once } from '#server/platform/idempotency.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
+import { tellPurchase } from './news.ts'
 import { contribute, type Wish } from './team.ts'
 import { hold, putIn, shown, tellOfRedemption, type Work, workOf } from './work.ts'
 
 export { cancel, cancelAllOf, decline, fulfil } from './decisions.ts'
 
-type Selling = Pick<Services, 'db' | 'config' | 'giftcards'>
+type Selling = Pick<Services, 'db' | 'events' | 'config' | 'giftcards'>
 
 /** Redeems an individual reward for one person, or puts points towards a team's; answers the id of the purchase. */
 async function buy(selling: Selling, work: Work, user_id: string, reward_id: string, wish: Wish): Promise<string> {
@@ -35,8 +36,10 @@ async function buy(selling: Selling, work: Work, user_id: string, reward_id: str
 
 /** Redeems a reward: the points go from the wallet to held. Refuses with the codes of `shop.redeem`. */
 export async function redeem(selling: Selling, actor: Actor, reward_id: string, wish: Wish, call: IdempotentCall): Promise<Purchase> {
-  return selling.db.tenant(actor.workspace_id, async (trx) => {
+  const purchase = await selling.db.tenant(actor.workspace_id, async (trx) => {
     await hold(trx, actor)
     return once(trx, call, async () => shown(trx, actor, await buy(selling, workOf(trx, actor, call.at), actor.user_id, reward_id, wish)))
   })
+  tellPurchase(selling, actor.workspace_id, [actor.user_id])
+  return purchase
 }

@@ -46,8 +46,8 @@ export async function lockPurchase(work: Work, id: string) {
 export type PurchaseRecord = Awaited<ReturnType<typeof lockPurchase>>
 
 /** Points redeemed (below zero: given back) in the reports of the day they were redeemed. */
-export async function rollup({ trx, workspace_id, timezone }: Work, when: Date, user_id: string, points: number): Promise<void> {
-  await sql`insert into daily_redemptions as d (workspace_id, day, user_id, points, purchases) values (${workspace_id}, ${dayOf(when, timezone)}::date, ${user_id}, ${points}, ${Math.sign(points)})
+export async function rollup({ trx, workspace_id }: Work, day: string, user_id: string, points: number): Promise<void> {
+  await sql`insert into daily_redemptions as d (workspace_id, day, user_id, points, purchases) values (${workspace_id}, ${day}::date, ${user_id}, ${points}, ${Math.sign(points)})
     on conflict (workspace_id, day, user_id) do update set points = d.points + excluded.points, purchases = d.purchases + excluded.purchases`.execute(trx)
 }
 
@@ -74,6 +74,7 @@ async function openPurchase({ trx, workspace_id, at }: Work, reward: RewardRecor
 export async function putIn(work: Work, user_id: string, reward: RewardRecord, { amount, comment }: { amount: number; comment: string }, open?: PurchaseRecord): Promise<string> {
   const { trx, workspace_id, at } = work
   const id = newId(at)
+  const day = dayOf(at, work.timezone)
   await move(trx, { workspace_id, type: 'purchase', source_id: id, actor_id: user_id, at }, [{ user_id, amount: -amount }], 'held')
   if (reward.one_time) {
     const earlier = await trx.selectFrom('contributions').select('id').where('workspace_id', '=', workspace_id).where('reward_id', '=', reward.id)
@@ -81,8 +82,8 @@ export async function putIn(work: Work, user_id: string, reward: RewardRecord, {
     if (earlier) fail('one_time_used')
   }
   const purchase_id = open?.id ?? await openPurchase(work, reward, user_id)
-  await trx.insertInto('contributions').values({ workspace_id, id, purchase_id, reward_id: reward.id, user_id, amount, status: 'pending', comment, created_at: at }).execute()
-  await rollup(work, at, user_id, amount)
+  await trx.insertInto('contributions').values({ workspace_id, id, purchase_id, reward_id: reward.id, user_id, amount, status: 'pending', comment, day, created_at: at }).execute()
+  await rollup(work, day, user_id, amount)
   await record(work, purchase_id, reward.reward_type === 'team' ? 'contributed' : 'redeemed', amount)
   return purchase_id
 }

@@ -4,27 +4,34 @@ import { decline, fulfil } from '#server/modules/purchases/rules.ts'
 import { decodeCursor } from '#server/platform/cursors.ts'
 import { type Handle, idempotent } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
 import { purchasesFile } from './export.ts'
 import { createReward, deleteReward, duplicateReward, updateReward } from './rules.ts'
 
 export function mountRewards(handle: Handle, services: Services): void {
   const { db } = services
+  /** Every page of the team is told of what can be redeemed; the way to the shop opens with the first reward. */
+  const told = async <T>({ workspace_id }: Actor, change: Promise<T>): Promise<T> => {
+    const changed = await change
+    services.events.publish(workspace_id, ['rewards', 'config'])
+    return changed
+  }
   handle('rewards.list', async ({ actor: { workspace_id }, query }) => {
     const rows = await db.tenant(workspace_id, (trx) => selectRewards(trx, workspace_id)
       .$if(query.category !== undefined, (all) => all.where('rewards.category', '=', query.category ?? 'uncategorised'))
       .orderBy('rewards.price').orderBy('rewards.id').execute())
     return rows.map((row) => presentReward(row, workspace_id))
   })
-  handle('rewards.create', (call) => createReward(services, call))
-  handle('rewards.update', (call) => updateReward(services, call.params.id, call))
+  handle('rewards.create', (call) => told(call.actor, createReward(services, call)))
+  handle('rewards.update', (call) => told(call.actor, updateReward(services, call.params.id, call)))
   handle('rewards.delete', async ({ actor, params, at }) => {
-    await deleteReward(services, actor, params.id, at)
+    await told(actor, deleteReward(services, actor, params.id, at))
     return undefined
   })
-  handle('rewards.duplicate', ({ actor, params, at }) => duplicateReward(services, actor, params.id, at))
+  handle('rewards.duplicate', ({ actor, params, at }) => told(actor, duplicateReward(services, actor, params.id, at)))
   handle('rewards.purchases', ({ actor, query }) => db.tenant(actor.workspace_id, (trx) =>
     listPurchases(trx, actor, { ...query, own: false, after: decodeCursor(query.cursor, 2) })))
   handle('rewards.purchases_csv', async ({ actor, query, at, language }) => purchasesFile(db, actor, { days: query.days, at, language }))
-  handle('rewards.fulfil', (call) => fulfil(db, call.actor, call.params.id, call.body.force, idempotent('rewards.fulfil', call)))
-  handle('rewards.decline', (call) => decline(db, call.actor, call.params.id, call.body.reason, idempotent('rewards.decline', call)))
+  handle('rewards.fulfil', (call) => fulfil(services, call.actor, call.params.id, call.body.force, idempotent('rewards.fulfil', call)))
+  handle('rewards.decline', (call) => decline(services, call.actor, call.params.id, call.body.reason, idempotent('rewards.decline', call)))
 }

@@ -1,10 +1,17 @@
 import type { Handle } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
 import { readSettings, setLogo, updateNotifications, updateSettings } from './rules.ts'
 
 export function mountSettings(handle: Handle, services: Services): void {
   handle('settings.get', ({ actor: { workspace_id } }) => services.db.tenant(workspace_id, (trx) => readSettings(trx, workspace_id)))
-  handle('settings.update', ({ actor, body, at }) => updateSettings(services, actor, body, at))
-  handle('settings.notifications', ({ actor, body, at }) => updateNotifications(services, actor, body, at))
-  handle('settings.logo', ({ actor, file, at }) => setLogo(services, actor, file, at))
+  /** Every page of the team is told of what has been changed. */
+  const told = async <T>({ workspace_id }: Actor, change: Promise<T>): Promise<T> => {
+    const changed = await change
+    services.events.publish(workspace_id, ['config'])
+    return changed
+  }
+  handle('settings.update', ({ actor, body, at }) => told(actor, updateSettings(services, actor, body, at)))
+  handle('settings.notifications', ({ actor, body, at }) => told(actor, updateNotifications(services, actor, body, at)))
+  handle('settings.logo', ({ actor, file, at }) => told(actor, setLogo(services, actor, file, at)))
 }

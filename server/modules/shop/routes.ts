@@ -20,5 +20,5 @@ export function mountShop(handle: Handle, services: Services): void {
     return purchase
   })
   handle('shop.purchases', ({ actor, query }) => db.tenant(actor.workspace_id, (trx) => listPurchases(trx, actor, { ...query, own: true, after: decodeCursor(query.cursor, 2) })))
-  handle('shop.cancel', (call) => cancel(db, call.actor, call.params.id, idempotent('shop.cancel', call)))
+  handle('shop.cancel', (call) => cancel(services, call.actor, call.params.id, idempotent('shop.cancel', call)))
 }

@@ -88,7 +88,7 @@ async function reactivate({ trx, actor, at }: Work, member: UserRow): Promise<vo
 
 /** Changes, deactivates or reactivates a member: any part of it, all of it or none. */
 export async function changeUser(services: Services, actor: Actor, id: string, input: Input, at: Date): Promise<User> {
-  return inTurn(services, actor, at, async (work) => {
+  const changed = await inTurn(services, actor, at, async (work) => {
     mustManage(work)
     const member = await memberOf(work, id)
     mustReach(work, member)
@@ -102,4 +102,7 @@ export async function changeUser(services: Services, actor: Actor, id: string, i
     }
     return shown(work, id)
   })
+  // Their page follows; who was shut out is led to the door.
+  services.events.publish(actor.workspace_id, ['config'], [id])
+  return changed
 }

@@ -11,7 +11,7 @@ import { inTurn, memberOf, mustLeaveAnother, mustManage, shown } from './team.ts
  * administrator (last_administrator). Somebody deactivated, and a demo person, has no use for any (conflict).
  */
 export async function changePermissions(services: Services, actor: Actor, id: string, wish: Partial<Permissions>, at: Date): Promise<User> {
-  return inTurn(services, actor, at, async (work) => {
+  const member = await inTurn(services, actor, at, async (work) => {
     const { trx, held } = work
     mustManage(work)
     const member = await memberOf(work, id)
@@ -25,4 +25,6 @@ export async function changePermissions(services: Services, actor: Actor, id: st
     await audit(trx, actor, 'user.permissions', { user_id: id, ...Object.fromEntries(changed.map((name) => [name, { from: member[name], to: wish[name] }])) }, at)
     return shown(work, id)
   })
+  services.events.publish(actor.workspace_id, ['config'], [id])
+  return member
 }

@@ -87,5 +87,8 @@ export async function deleteUser(services: Services, actor: Actor, id: string, a
     await audit(trx, actor, 'user.delete', { user_id: id, state: { from: member.state, to: 'deleted' } }, at)
     return key
   })
+  services.events.publish(workspace_id, ['config'], [id])
+  // What they were waiting for has been given back, in the shop too.
+  services.events.publish(workspace_id, ['purchases', 'rewards'])
   if (picture) await removePicture(services, workspace_id, picture)
 }

@@ -18,13 +18,15 @@ const fold = (text: string) => text.normalize('NFC').toLowerCase()
 /** A tag out of a name: letters and digits, the rest as hyphens. */
 const tagOf = (name: string) => fold(name).replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'value'
 
-/** Values of one team change one after another, so that names stay unique, one is the default, and ten are the most. */
-async function alone<T>({ db }: Services, actor: Actor, work: (trx: Trx, alive: ValueRow[]) => Promise<T>): Promise<T> {
+/** Values of one team change one after another, so that names stay unique, one is the default, and ten are the most. Every page is told. */
+async function alone<T>({ db, events }: Services, actor: Actor, work: (trx: Trx, alive: ValueRow[]) => Promise<T>): Promise<T> {
   const { workspace_id } = actor
-  return db.tenant(workspace_id, async (trx) => {
+  const done = await db.tenant(workspace_id, async (trx) => {
     await lockSettings(trx, workspace_id)
     return work(trx, await listValues(trx, workspace_id))
   })
+  events.publish(workspace_id, ['config'])
+  return done
 }
 
 function mustBeUnique(others: ValueRow[], { name, tag }: { name?: string | undefined; tag?: string | undefined }): void {

@@ -35,6 +35,7 @@ async function takeAway(services: Services, actor: Actor, work: (trx: Trx) => Pr
     services.log.error({ err: error, workspace: actor.workspace_id }, 'reset')
     fail('reset_failed')
   }
+  services.events.publish(actor.workspace_id, ['config', 'posts', 'coins', 'rewards', 'purchases'])
 }
 
 /** The demo people, posts and rewards leave without a trace in any balance. */
@@ -68,6 +69,8 @@ export async function deleteWorkspace({ db, jobs, ...services }: Services, actor
     await trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).where('state', '=', 'waiting').execute()
     await jobs.send(trx, 'erase_workspace', { workspace_id })
   })
+  // Open pages ask, and find that they are out.
+  services.events.publish(workspace_id, ['config'])
   services.log.info({ workspace: workspace_id, actor: actor.user_id }, 'workspace deleted')
 }
 

@@ -1,15 +1,18 @@
 import { Button, Skeleton } from '@mantine/core'
+import { IconArrowUp } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Post } from '#contract/posts.ts'
+import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { isOptimistic, itemsOf, type PostFilter } from './cache.ts'
 import { PostCard } from './PostCard.tsx'
 import css from './posts.module.css'
-import { type PostFilter, postsQuery } from './queries.ts'
-
-const optimistic = 'optimistic-'
-export const optimisticId = () => `${optimistic}${crypto.randomUUID()}`
+import { postsQuery } from './queries.ts'
+import { useArrivals } from './useArrivals.ts'
+import { useLeaving } from './useLeaving.ts'
 
 function PostSkeleton() {
   return (
@@ -20,22 +23,50 @@ function PostSkeleton() {
   )
 }
 
-/** Posts, newest first, with their four states; `empty` says what to do when there are none. */
-export function PostList({ filter, empty }: { filter: PostFilter; empty: ReactNode }) {
+/** What has come meanwhile: said politely, and for whoever reads further down a way there. */
+function Arrivals({ held, arrived, onShow }: { held: number; arrived: number; onShow: () => void }) {
   const { t } = useTranslation('feed')
+  return (
+    <div className={css['arrivals']}>
+      <span className="sr-only" role="status">{held || arrived ? t('new_posts', { count: held || arrived }) : ''}</span>
+      {held ? <button type="button" className={`plain ${css['pill']}`} onClick={onShow}><IconArrowUp size={16} aria-hidden="true" />{t('new_posts', { count: held })}</button> : null}
+    </div>
+  )
+}
+
+function Posts({ posts, more, busy, onMore, empty }: { posts: Post[]; more: boolean; busy: boolean; onMore: () => void; empty: ReactNode }) {
+  const { t } = useTranslation('feed')
+  const { user } = useConfig()
+  const list = useRef<HTMLUListElement>(null)
+  const { shown, held, arrived, release } = useArrivals(posts, user.id, list)
+  const { rows, left } = useLeaving(shown)
+  const show = () => {
+    release()
+    list.current?.scrollIntoView({ behavior: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+    list.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div>
+      <Arrivals held={held} arrived={arrived} onShow={show} />
+      {rows.length ? (
+        <ul ref={list} className={css['list']} aria-label={t('posts')} tabIndex={-1}>
+          {rows.map(({ post, leaving }) => (
+            <li key={post.id} className={leaving ? css['leaving'] : css['entering']} inert={leaving} onAnimationEnd={(event) => { if (leaving && event.target === event.currentTarget) left(post.id) }}>
+              <div><PostCard post={post} pending={isOptimistic(post)} /></div>
+            </li>
+          ))}
+        </ul>
+      ) : empty}
+      {more ? <div className={css['more']}><Button variant="default" loading={busy} onClick={onMore}>{t('more')}</Button></div> : null}
+    </div>
+  )
+}
+
+/** Posts, newest first, with their four states, as they come and go; `empty` says what to do when there are none. */
+export function PostList({ filter, empty }: { filter: PostFilter; empty: ReactNode }) {
   const query = useInfiniteQuery(postsQuery(filter))
+  const posts = useMemo(() => itemsOf(query.data), [query.data])
   if (query.isPending) return <div className={css['list']} aria-busy="true">{[0, 1, 2].map((index) => <PostSkeleton key={index} />)}</div>
   if (query.isError && !query.data) return <Failure error={query.error} retry={() => void query.refetch()} />
-  const posts = query.data.pages.flatMap((page) => page.items)
-  if (!posts.length) return empty
-  return (
-    <>
-      <ul className={css['list']} aria-label={t('posts')}>
-        {posts.map((post) => <li key={post.id} className={css['entering']}><PostCard post={post} pending={post.id.startsWith(optimistic)} /></li>)}
-      </ul>
-      {query.hasNextPage ? (
-        <div className={css['more']}><Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('more')}</Button></div>
-      ) : null}
-    </>
-  )
+  return <Posts key={JSON.stringify(filter)} posts={posts} more={query.hasNextPage} busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} empty={empty} />
 }

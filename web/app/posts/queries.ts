@@ -1,33 +1,18 @@
-import { infiniteQueryOptions, type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/posts.ts'
 import { callPage, call } from '#web/lib/client.ts'
-
-export type PostFilter = { value_id?: string | undefined } | { profile: string; direction: 'received' | 'given' | 'both' }
-type Pages = InfiniteData<{ items: Post[]; next: string | null }, string | undefined>
+import { patchPost, placePost, type PostFilter } from './cache.ts'
 
 /** A list of posts, page by page: the feed, or somebody's. */
 export const postsQuery = (filter: PostFilter) => infiniteQueryOptions({
   queryKey: ['posts', filter],
   queryFn: ({ pageParam, signal }) => 'profile' in filter
-    ? callPage('profiles.posts', { params: { id: filter.profile }, query: { direction: filter.direction, cursor: pageParam }, signal })
+    ? callPage('profiles.posts', { params: { id: filter.profile }, query: { direction: filter.direction, value_id: filter.value_id, cursor: pageParam }, signal })
     : callPage('posts.list', { query: { ...filter, cursor: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last) => last.next ?? undefined,
 })
 
-/** Changes a post wherever it stands in a list; `null` takes it out. */
-export function patchPost(client: QueryClient, id: string, change: (post: Post) => Post | null): void {
-  client.setQueriesData<Pages>({ queryKey: ['posts'] }, (data) => data && {
-    ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap((post) => (post.id === id ? (change(post) ?? []) : post)) })),
-  })
-}
-/** Puts a post on top of the feed. */
-export function prependPost(client: QueryClient, post: Post): void {
-  client.setQueryData<Pages>(postsQuery({}).queryKey, (data) => {
-    const [first, ...rest] = data?.pages ?? []
-    return data && first ? { ...data, pages: [{ ...first, items: [post, ...first.items] }, ...rest] } : data
-  })
-}
 /** After points have moved: figures everywhere are asked anew. */
 export function pointsMoved(client: QueryClient): void {
   for (const key of ['config', 'leaders', 'profile', 'coins', 'shop']) void client.invalidateQueries({ queryKey: [key] })
@@ -59,6 +44,6 @@ export function useChangeValue() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ post, value_id }: { post: Post; value_id: string }) => call('posts.update', { params: { id: post.id }, body: { value_id } }),
-    onSuccess: (post) => patchPost(client, post.id, () => post),
+    onSuccess: (post) => placePost(client, post),
   })
 }

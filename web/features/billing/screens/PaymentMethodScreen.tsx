@@ -42,7 +42,7 @@ export function PaymentMethodScreen() {
       {card.isError && !card.data ? <Failure error={card.error} retry={() => void card.refetch()} /> : null}
       {card.data ? (
         <Card className={css['kept']}>
-          <BankCard last4={card.data.last4} ends={t('card.ends')} expiry={t('card.expiry', { expiry: card.data.expiry })} />
+          <BankCard brand={card.data.brand} last4={card.data.last4} ends={t('card.ends')} expiry={t('card.expiry', { expiry: card.data.expiry })} />
           <div>
             <h2>{t('card.in_use')}</h2>
             <ExpiryNote expiry={card.data.expiry} />

@@ -6,8 +6,8 @@ import type { Person } from '#contract/users.ts'
 import type { Value } from '#contract/values.ts'
 import { limits } from '#contract/limits.ts'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
-import { optimisticId } from '#web/app/posts/PostList.tsx'
-import { patchPost, pointsMoved, prependPost } from '#web/app/posts/queries.ts'
+import { optimisticId, patchPost, placePost, prependPost } from '#web/app/posts/cache.ts'
+import { pointsMoved } from '#web/app/posts/queries.ts'
 import { call } from '#web/lib/client.ts'
 
 export type Draft = { people: Person[]; text: string; score: number; value_id: string | null; private: boolean; key: string }
@@ -32,9 +32,10 @@ export function useSendPost(setDraft: Dispatch<SetStateAction<Draft>>) {
       body: { to_id: draft.people.map((person) => person.id), value_id: value.id, score: draft.score, description: draft.text.trim(), private: draft.private }, key: draft.key,
     }),
     onSuccess: (post, { shown }) => {
-      patchPost(client, shown.id, () => post)
+      // It may have been heard of before, and stands there by its own name then.
+      patchPost(client, shown.id, () => null)
+      placePost(client, post)
       pointsMoved(client)
-      void client.invalidateQueries({ queryKey: ['posts'], refetchType: 'none' })
     },
     onError: (error, { draft, shown }) => {
       patchPost(client, shown.id, () => null)

@@ -73,7 +73,7 @@ function Kept({ card }: { card: PaymentCard }) {
   })
   return (
     <Card className={css['kept']}>
-      <BankCard last4={card.last4} ends={t('payment.ends')} expiry={t('payment.expiry', { expiry: card.expiry })} />
+      <BankCard brand={card.brand} last4={card.last4} ends={t('payment.ends')} expiry={t('payment.expiry', { expiry: card.expiry })} />
       <div className={css['about']}>
         <h2>{t('payment.in_use')}</h2>
         <Readiness {...card} />

@@ -1,49 +1,85 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconAdjustments, IconArrowBackUp, IconDownload, IconGift, IconHeart, IconTrash } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Entry } from '#contract/coins.ts'
-import { useConfig } from '#web/app/config.ts'
+import type { Entry, EntryType } from '#contract/coins.ts'
+import { useConfig, useMay } from '#web/app/config.ts'
+import { tellError } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { usePersonName } from '#web/app/person.ts'
 import { call } from '#web/lib/client.ts'
+import { download } from '#web/lib/download.ts'
 import { formatDateTime, formatNumber, formatSigned } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { PostDialog } from './PostDialog.tsx'
 import css from './profile.module.css'
 
-function useWords(): (entry: Entry) => string {
+const icons: Record<EntryType, ComponentType<{ size: number }>> = {
+  adjust: IconAdjustments, post: IconHeart, post_deleted: IconTrash, purchase: IconGift, purchase_declined: IconArrowBackUp, purchase_canceled: IconArrowBackUp,
+}
+
+/** What an entry came from: the post in a dialog, a purchase in the list where the reader finds it. */
+function Source({ entry, own, onPost }: { entry: Entry; own: boolean; onPost: (id: string) => void }) {
   const { t } = useTranslation('profile')
+  const may = useMay()
+  if (entry.type === 'post' && entry.post_id) {
+    const { post_id } = entry
+    return <button type="button" className={`plain ${css['source']}`} onClick={() => onPost(post_id)}>{t('sheet.show_post')}</button>
+  }
+  if (!entry.purchase_id) return null
+  if (own) return <Link to="/rewards" search={{ tab: 'mine' }} className={css['source']}>{t('sheet.show_purchase')}</Link>
+  return may('manage_rewards') ? <Link to="/settings/rewards/purchases" className={css['source']}>{t('sheet.show_purchase')}</Link> : null
+}
+
+function Row({ entry, own, onPost }: { entry: Entry; own: boolean; onPost: (id: string) => void }) {
+  const { t } = useTranslation('profile')
+  const { settings: { timezone } } = useConfig()
   const name = usePersonName()
-  return (entry) => t(`entry.${entry.type}`, { name: entry.actor ? name(entry.actor) : '', reward: entry.reward_title ?? '' })
+  const Icon = icons[entry.type]
+  return (
+    <li className={css['entry']}>
+      <span className={css['icon']} data-good={entry.amount > 0} aria-hidden="true"><Icon size={18} /></span>
+      <div className={css['what']}>
+        <b>{t(`entry.${entry.type}`, { name: entry.actor ? name(entry.actor) : t('common:former'), reward: entry.reward_title ?? '' })}</b>
+        {entry.comment ? <p>{entry.comment}</p> : null}
+        <small><time dateTime={entry.created_at}>{formatDateTime(entry.created_at, timezone)}</time><Source entry={entry} own={own} onPost={onPost} /></small>
+      </div>
+      <div className={css['amount']} data-good={entry.amount > 0}>{formatSigned(entry.amount)}</div>
+      <div className={css['after']}><span>{t('sheet.after')} </span>{formatNumber(entry.balance)}</div>
+    </li>
+  )
 }
 
 /** Every movement of somebody's points, newest first, with the balance after each. */
 export function BalanceSheet({ id }: { id: string }) {
   const { t } = useTranslation('profile')
-  const { settings: { timezone } } = useConfig()
-  const words = useWords()
+  const { user } = useConfig()
+  const [post_id, setPost] = useState<string | null>(null)
   const sheet = useInfiniteQuery({
     queryKey: ['coins', id],
     queryFn: ({ pageParam, signal }) => call('coins.list', { params: { id }, query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
-  if (sheet.isPending) return <Card aria-busy="true">{Array.from({ length: 5 }, (_, index) => <Skeleton key={index} height={40} mb={12} />)}</Card>
-  if (sheet.isError) return <Failure error={sheet.error} retry={() => void sheet.refetch()} />
+  const file = useMutation({ mutationFn: () => download('coins.csv', { params: { id }, query: { bom: '1' } }, 'balance.csv'), onError: (error) => tellError(t, error) })
+  if (sheet.isPending) return <Card aria-busy="true">{Array.from({ length: 5 }, (_, index) => <Skeleton key={index} height={48} mb={14} />)}</Card>
+  if (sheet.isError && !sheet.data) return <Failure error={sheet.error} retry={() => void sheet.refetch()} />
   const entries = sheet.data.pages.flatMap((page) => page.items)
   if (!entries.length) return <Card><Notice art="laurel" title={t('sheet.empty')} text={t('sheet.empty_text')} /></Card>
   return (
     <Card>
+      <div className={css['sheetTop']}>
+        <p>{t('sheet.now')} <b>{t('common:points', { count: sheet.data.pages[0]?.balance ?? 0 })}</b></p>
+        <Button variant="default" size="sm" leftSection={<IconDownload size={16} aria-hidden="true" />} loading={file.isPending} onClick={() => file.mutate()}>{t('sheet.file')}</Button>
+      </div>
       <div className={css['sheetHead']} aria-hidden="true"><span>{t('sheet.what')}</span><span>{t('sheet.amount')}</span><span>{t('sheet.after')}</span></div>
       <ul className={css['sheet']} aria-label={t('tab.sheet')}>
-        {entries.map((entry) => (
-          <li key={`${entry.id}${entry.balance}`} className={css['entry']}>
-            <div className={css['what']}>{words(entry)}{entry.comment ? ` · ${entry.comment}` : ''}<small><time dateTime={entry.created_at}>{formatDateTime(entry.created_at, timezone)}</time></small></div>
-            <div className={css['amount']} style={{ color: entry.amount > 0 ? 'var(--good)' : undefined }}>{formatSigned(entry.amount)}</div>
-            <div className={css['after']}><span className="sr-only">{t('sheet.after')} </span>{formatNumber(entry.balance)}</div>
-          </li>
-        ))}
+        {entries.map((entry) => <Row key={`${entry.id}${entry.balance}`} entry={entry} own={id === user.id} onPost={setPost} />)}
       </ul>
       {sheet.hasNextPage ? <Button variant="default" mt="md" loading={sheet.isFetchingNextPage} onClick={() => void sheet.fetchNextPage()}>{t('sheet.more')}</Button> : null}
+      {post_id ? <PostDialog id={post_id} onClose={() => setPost(null)} /> : null}
     </Card>
   )
 }

@@ -1,66 +1,52 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ProfileView } from '#contract/users.ts'
 import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { NotFound } from '#web/app/NotFound.tsx'
 import { usePersonName } from '#web/app/person.ts'
-import { PostList } from '#web/app/posts/PostList.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { CallError, call } from '#web/lib/client.ts'
-import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import ui from '#web/ui/ui.module.css'
-import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { BalanceSheet } from '../components/BalanceSheet.tsx'
+import { Head, HeadSkeleton } from '../components/Head.tsx'
+import { Insights, isPeriod } from '../components/Insights.tsx'
+import { PersonPosts } from '../components/PersonPosts.tsx'
 import css from '../components/profile.module.css'
 
-function Head({ profile }: { profile: ProfileView }) {
-  const { t } = useTranslation('profile')
-  const { settings: { timezone } } = useConfig()
-  const name = usePersonName()
-  const figures = [['received', profile.received_points], ['given', profile.given_points], ...(profile.balance === null ? [] : [['balance', profile.balance] as const])] as const
-  return (
-    <Card className={css['head']}>
-      <UserAvatar user={profile} size={88} />
-      <div className={css['name']}>
-        <h1>{name(profile)}</h1>
-        <p>{[profile.job_title, t('since', { date: formatDate(profile.created_at, timezone) })].filter(Boolean).join(' · ')}</p>
-      </div>
-      {profile.abilities.edit ? <Button component={Link} to="/edit-profile" variant="default" size="sm">{t('edit')}</Button> : null}
-      <dl className={css['figures']}>
-        {figures.map(([key, value]) => <div key={key}><dt>{t(`figures.${key}`)}</dt><dd>{formatNumber(value)}</dd></div>)}
-      </dl>
-    </Card>
-  )
-}
-
-/** /profile/{id}: who somebody is, the posts around them, and for those who may see it the balance sheet. */
+/** /profile/{id}: who somebody is, what they are thanked for and by whom, the posts around them, and for those who may see it the balance sheet. */
 export function ProfileScreen() {
   const { t } = useTranslation('profile')
   const { id } = useParams({ strict: false }) as { id: string }
+  // Where one stands stands in the address; what is usual does not.
+  const { tab: word, period: asked, value } = useSearch({ from: '/shell/profile/$id' })
+  const navigate = useNavigate({ from: '/profile/$id' })
   const { user } = useConfig()
   const name = usePersonName()
-  const [tab, setTab] = useState<'received' | 'given' | 'sheet'>('received')
   const profile = useQuery({ queryKey: ['profile', id], queryFn: ({ signal }) => call('profiles.get', { params: { id }, signal }) })
   useTitle(profile.data ? name(profile.data) : t('title'))
   // Profile loading failure goes to /404 (specification, section 8); a server that does not answer is no such failure.
   if (profile.error instanceof CallError && profile.error.status === 404) return <NotFound />
-  if (profile.isError) return <Failure error={profile.error} retry={() => void profile.refetch()} />
-  const tabs = (['received', 'given', ...(profile.data?.abilities.see_balance ? ['sheet' as const] : [])] as const).map((value) => ({ value, label: t(`tab.${value}`) }))
+  if (profile.isError && !profile.data) return <Failure error={profile.error} retry={() => void profile.refetch()} />
+  const period = isPeriod(asked) ? asked : 'quarter'
+  const tabs = ['received', 'given', ...(profile.data?.abilities.see_balance ? ['sheet'] : [])] as const
+  const tab = tabs.find((one) => one === word) ?? 'received'
+  const go = (part: { tab?: string | undefined; period?: string | undefined; value?: string | undefined }) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false })
   return (
-    <div className={`${ui['page']} ${ui['narrow']}`} style={{ maxWidth: 760 }}>
-      {profile.data ? <Head profile={profile.data} /> : <Card aria-busy="true" className={css['head']}><Skeleton circle height={88} /><div style={{ flex: 1 }}><Skeleton height={26} width="50%" mb={10} /><Skeleton height={14} width="30%" /></div></Card>}
-      <div className={css['bar']}>
-        <SegmentedControl radius="xl" data={tabs} value={tab} onChange={setTab} aria-label={t('tabs')} />
-      </div>
-      {tab === 'sheet' ? <BalanceSheet id={id} />
-        : <PostList key={tab} filter={{ profile: id, direction: tab }}
-            empty={<Card><Notice art="laurel" title={t(`empty.${tab}`)} text={id === user.id ? t(`empty.${tab}_own`) : t(`empty.${tab}_other`)} /></Card>} />}
+    <div className={ui['page']}>
+      {profile.data ? <Head profile={profile.data} /> : <HeadSkeleton />}
+      {profile.isPending ? <div className={css['insights']} aria-busy="true"><div className={css['tiles']}>{[0, 1].map((index) => <Card key={index}><Skeleton height={260} /></Card>)}</div></div> : null}
+      {/* Who has neither given nor received anything yet has nothing to draw. */}
+      {profile.data && profile.data.posts_count > 0 ? <Insights id={id} own={id === user.id} period={period} onPeriod={(next) => go({ period: next === 'quarter' ? undefined : next })} /> : null}
+      <section className={css['room']} aria-labelledby="posts">
+        <h2 id="posts" className="sr-only">{t('tabs')}</h2>
+        <SegmentedControl classNames={{ root: css['tabs'] ?? '', label: css['tab'] ?? '' }} radius="xl" withItemsBorders={false} data={tabs.map((one) => ({ value: one, label: t(`tab.${one}`) }))} value={tab} onChange={(next) => go({ tab: next === 'received' ? undefined : next })} aria-label={t('tabs')} />
+        {tab === 'received' || tab === 'given'
+          ? <PersonPosts key={tab} id={id} direction={tab} filtered={profile.data?.posts_count !== 0} value_id={value} onValue={(next) => go({ value: next })} />
+          : <BalanceSheet id={id} />}
+      </section>
     </div>
   )
 }

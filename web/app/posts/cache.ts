@@ -1,0 +1,81 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Post } from '#contract/posts.ts'
+
+/** The feed (of one value alone, if one is given), or what somebody received or gave. */
+export type PostFilter = { value_id?: string | undefined } | { profile: string; direction: 'received' | 'given' | 'both'; value_id?: string | undefined }
+export type Pages = InfiniteData<{ items: Post[]; next: string | null }>
+
+const optimistic = 'optimistic-'
+/** The name of a post that the server has not answered yet. */
+export const optimisticId = () => `${optimistic}${crypto.randomUUID()}`
+export const isOptimistic = ({ id }: Pick<Post, 'id'>) => id.startsWith(optimistic)
+
+export const itemsOf = (data: Pages | undefined): Post[] => data?.pages.flatMap((page) => page.items) ?? []
+export const listsOf = (client: QueryClient) => client.getQueryCache().findAll({ queryKey: ['posts'] })
+/** A post that is looked at by itself; null when it is gone, or not the reader's to see. */
+export const onePostKey = (id: string) => ['post', id]
+const filterOf = (queryKey: readonly unknown[]) => (queryKey[1] ?? {}) as PostFilter
+const each = (data: Pages, change: (post: Post) => Post | null): Pages => ({
+  ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap((post) => change(post) ?? []) })),
+})
+
+/** Changes a post wherever it stands, in a list or by itself; `null` takes it out. */
+export function patchPost(client: QueryClient, id: string, change: (post: Post) => Post | null): void {
+  client.setQueryData<Post | null>(onePostKey(id), (post) => post && change(post))
+  client.setQueriesData<Pages>({ queryKey: ['posts'] }, (data) => data && each(data, (post) => (post.id === id ? change(post) : post)))
+}
+/** Puts a post that is on its way on top of the feed. */
+export function prependPost(client: QueryClient, post: Post): void {
+  client.setQueryData<Pages>(['posts', {}], (data) => {
+    const [first, ...rest] = data?.pages ?? []
+    return data && first ? { ...data, pages: [{ ...first, items: [post, ...first.items] }, ...rest] } : data
+  })
+}
+
+function fits(filter: PostFilter, post: Post): boolean {
+  if (filter.value_id && filter.value_id !== post.value_id) return false
+  if (!('profile' in filter)) return true
+  const [given, received] = [post.from_id === filter.profile, post.to_id.includes(filter.profile)]
+  return filter.direction === 'both' ? given || received : filter.direction === 'given' ? given : received
+}
+const sameWords = (a: Post, b: Post) => a.from_id === b.from_id && a.value_id === b.value_id && a.score === b.score && a.description === b.description
+  && a.private === b.private && a.to_id.length === b.to_id.length && a.to_id.every((id) => b.to_id.includes(id))
+
+/** A list with a post it did not have: in its place, which is by time (as ids are). What lies behind the last page read is left alone. */
+function inserted(data: Pages, post: Post): Pages {
+  const last = data.pages.at(-1)
+  const oldest = itemsOf(data).findLast((one) => !isOptimistic(one))
+  if (last?.next != null && oldest && post.id < oldest.id) return data
+  const at = data.pages.findIndex((page) => page.items.some((one) => !isOptimistic(one) && one.id < post.id))
+  const index = at === -1 ? data.pages.length - 1 : at
+  return {
+    ...data, pages: data.pages.map((page, n) => {
+      if (n !== index) return page
+      const before = page.items.findIndex((one) => !isOptimistic(one) && one.id < post.id)
+      return { ...page, items: before === -1 ? [...page.items, post] : page.items.toSpliced(before, 0, post) }
+    }),
+  }
+}
+
+/** One list as it is with this post; the very same if nothing has changed. */
+function placed(data: Pages, filter: PostFilter, post: Post): Pages {
+  const old = itemsOf(data).find((one) => one.id === post.id)
+  if (old) return fits(filter, post) ? each(data, (one) => (one.id === post.id ? post : one)) : each(data, (one) => (one.id === post.id ? null : one))
+  if (!fits(filter, post)) return data
+  // The reader's own post, heard of before its call was answered: it stands there already.
+  const own = itemsOf(data).find((one) => isOptimistic(one) && sameWords(one, post))
+  return own ? each(data, (one) => (one.id === own.id ? post : one)) : inserted(data, post)
+}
+
+/** Puts a post, new or changed, wherever it belongs, once. Answers whether figures have changed with it: not for a like alone. */
+export function placePost(client: QueryClient, post: Post): boolean {
+  let known: Post | undefined
+  client.setQueryData<Post | null>(onePostKey(post.id), (old) => old && post)
+  for (const { queryKey } of listsOf(client)) {
+    client.setQueryData<Pages>(queryKey, (data) => {
+      known ??= itemsOf(data).find((one) => one.id === post.id)
+      return data && placed(data, filterOf(queryKey), post)
+    })
+  }
+  return known?.value_id !== post.value_id
+}

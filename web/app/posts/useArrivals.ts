@@ -1,0 +1,36 @@
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import type { Post } from '#contract/posts.ts'
+import { isOptimistic } from './cache.ts'
+
+const newestOf = (posts: Post[]) => posts.reduce((newest, post) => (!isOptimistic(post) && post.id > newest ? post.id : newest), '')
+/** Whoever sees the beginning of the list sees new posts come; for others they would push away what is being read. */
+const atTop = (list: HTMLElement | null) => !list || list.getBoundingClientRect().top >= 0
+
+/**
+ * What of a list is shown: posts that came while one reads further down are held back until they are asked for, or one
+ * has come back up. Whatever brings them (news, another tab, a list asked anew), nothing moves under the eyes; one's own
+ * are always there. `arrived`: how many came into sight at once.
+ */
+export function useArrivals(posts: Post[], reader_id: string, list: RefObject<HTMLElement | null>): { shown: Post[]; held: number; arrived: number; release: () => void } {
+  // The newest post that was shown; ids are in the order of time.
+  const [mark, setMark] = useState('')
+  const [arrived, setArrived] = useState(0)
+  const newest = newestOf(posts)
+  const fresh = useMemo(() => (mark === '' ? [] : posts.filter((post) => post.id > mark && !isOptimistic(post) && post.from_id !== reader_id)), [posts, mark, reader_id])
+  const shown = useMemo(() => (fresh.length ? posts.filter((post) => !fresh.includes(post)) : posts), [posts, fresh])
+  const held = fresh.length
+
+  useLayoutEffect(() => {
+    if (newest <= mark || (mark !== '' && !atTop(list.current))) return
+    setMark(newest)
+    setArrived(held)
+  }, [newest, mark, held, list])
+  useEffect(() => {
+    if (!held) return undefined
+    const look = () => { if (atTop(list.current)) setMark(newest) }
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [held, newest, list])
+
+  return { shown, held, arrived, release: () => { setMark(newest); setArrived(0) } }
+}

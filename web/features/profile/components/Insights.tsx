@@ -1,0 +1,65 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActivityChart, ValuesChart } from '#web/app/charts/pictures.tsx'
+import { Failure } from '#web/app/Failure.tsx'
+import { call } from '#web/lib/client.ts'
+import { Card } from '#web/ui/Card.tsx'
+import css from './profile.module.css'
+import { Relations } from './Relations.tsx'
+
+export const periods = ['month', 'quarter', 'year', 'all'] as const
+export type Period = (typeof periods)[number]
+export const isPeriod = (word: string | undefined): word is Period => periods.some((period) => period === word)
+
+const ofPerson = (id: string) => ({ params: { id } })
+const valuesQuery = (id: string, period: Period) => queryOptions({ queryKey: ['profile', id, 'values', period], queryFn: ({ signal }) => call('leaderboards.user_values', { ...ofPerson(id), query: { period }, signal }) })
+const activityQuery = (id: string, period: Period) => queryOptions({ queryKey: ['profile', id, 'activity', period], queryFn: ({ signal }) => call('leaderboards.activity', { ...ofPerson(id), query: { period }, signal }) })
+/** Ties are counted post by post, a year at most: that is what "all time" shows of them. */
+const relationsQuery = (id: string, period: Period) => queryOptions({
+  queryKey: ['profile', id, 'relations', period], queryFn: ({ signal }) => call('leaderboards.relations', { ...ofPerson(id), query: period === 'all' ? {} : { period }, signal }),
+})
+
+/** One question and its answer on a card, with the four states. */
+function Tile<T>({ title, note, answer, height, empty, children, wide = false }: {
+  title: string; note?: string | undefined; answer: UseQueryResult<T>; height: number; empty: (data: T) => string | null; children: (data: T) => ReactNode; wide?: boolean
+}) {
+  const nothing = answer.data === undefined ? null : empty(answer.data)
+  return (
+    <Card className={`${css['tile']} ${wide ? css['wide'] : ''}`}>
+      <div className={css['tileHead']}><h3>{title}</h3>{note ? <span>{note}</span> : null}</div>
+      {answer.isPending ? <div aria-busy="true"><Skeleton height={height} /></div> : null}
+      {answer.isError && answer.data === undefined ? <Failure error={answer.error} retry={() => void answer.refetch()} /> : null}
+      {answer.data === undefined ? null : nothing ? <p className={css['none']} style={{ minHeight: Math.min(height, 120) }}>{nothing}</p> : children(answer.data)}
+    </Card>
+  )
+}
+
+/** What somebody is thanked for, when, by whom and for whom: in one period, the same for all. */
+export function Insights({ id, own, period, onPeriod }: { id: string; own: boolean; period: Period; onPeriod: (period: Period) => void }) {
+  const { t } = useTranslation('profile')
+  const values = useQuery(valuesQuery(id, period))
+  const activity = useQuery(activityQuery(id, period))
+  const relations = useQuery(relationsQuery(id, period))
+  const quiet = t(`quiet.${period}`)
+  return (
+    <section className={css['insights']} aria-labelledby="insights">
+      <div className={css['insightsHead']}>
+        <h2 id="insights">{t('insights')}</h2>
+        <SegmentedControl radius="xl" size="sm" withItemsBorders={false} aria-label={t('period.label')} data={periods.map((value) => ({ value, label: t(`period.${value}`) }))} value={period} onChange={onPeriod} />
+      </div>
+      <div className={css['tiles']}>
+        <Tile title={own ? t('values.own') : t('values.other')} answer={values} height={200} empty={(shares) => (shares.length ? null : quiet)}>
+          {(shares) => <ValuesChart shares={shares} />}
+        </Tile>
+        <Tile title={t('relations.title')} note={period === 'all' ? t('relations.year') : undefined} answer={relations} height={200} empty={(found) => (found.recognises.length || found.recognised_by.length ? null : quiet)}>
+          {(found) => <Relations {...found} />}
+        </Tile>
+        <Tile wide title={t('activity')} answer={activity} height={200} empty={(days) => (days.some((day) => day.given || day.received) ? null : quiet)}>
+          {(days) => <ActivityChart days={days} height={200} />}
+        </Tile>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '#contract/routes.ts'
+import { usePersonName } from '#web/app/person.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import css from './profile.module.css'
+
+type Ties = OutputOf<'leaderboards.relations'>
+
+function People({ title, ties }: { title: string; ties: Ties['recognises'] }) {
+  const { t } = useTranslation('profile')
+  const name = usePersonName()
+  return (
+    <div>
+      <h4 className={css['tiesTitle']}>{title}</h4>
+      {ties.length ? (
+        <ol className={css['ties']}>
+          {ties.map(({ user, score, posts }) => (
+            <li key={user.id}>
+              <UserAvatar user={user} size={36} />
+              <div>
+                {user.state === 'deleted' ? <b>{name(user)}</b> : <Link to="/profile/$id" params={{ id: user.id }}>{name(user)}</Link>}
+                <small>{t('relations.posts', { count: posts, shown: formatNumber(posts) })}</small>
+              </div>
+              <PointsBadge text={formatNumber(score)} label={t('common:points', { count: score })} />
+            </li>
+          ))}
+        </ol>
+      ) : <p className={css['nobody']}>{t('relations.nobody')}</p>}
+    </div>
+  )
+}
+
+/** Whom somebody recognises most, and who them. Private posts count, and nothing more of them is told. */
+export function Relations({ recognises, recognised_by }: Ties) {
+  const { t } = useTranslation('profile')
+  return (
+    <div className={css['relations']}>
+      <People title={t('relations.recognises')} ties={recognises} />
+      <People title={t('relations.recognised_by')} ties={recognised_by} />
+    </div>
+  )
+}
