@@ -95,6 +95,21 @@ test('each tile comes as a file', async () => {
   }
 })
 
+test('whole lists come as files, of the days that are chosen', async () => {
+  const page = await open(admin, '/dashboard')
+  const exports = tile(page, 'Everything as a file')
+  const take = async (name: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), exports.getByRole('button', { name, exact: true }).click()])
+    expect(file.suggestedFilename()).toBe(`${name}.csv`)
+    return readFileSync(await file.path(), 'utf8').trimEnd().split('\r\n')
+  }
+  const [month, team] = [await take('Posts'), await take('Team')]
+  await exports.getByLabel('Days').selectOption('All time')
+  expect((await take('Posts')).length).toBeGreaterThan(month.length)
+  expect((await take('Purchases')).length).toBeGreaterThan(5)
+  expect(team.some((line) => line.includes('admin@laurel.example'))).toBe(true)
+})
+
 test('every picture is a table for who asks, and for who listens', async () => {
   const page = await open(admin, '/dashboard')
   await drawn(page)
