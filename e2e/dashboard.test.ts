@@ -155,7 +155,7 @@ test('people without thanks stand in a quiet row', async () => {
 })
 
 test('a team of one has a dashboard too: each tile says what is missing, and nobody is named', async () => {
-  await api('POST', '/workspaces/reset_demo_data', founder)
+  await api('DELETE', '/workspace/reset_demo_data', founder)
   const page = await open(founder, '/dashboard?range=year')
   await page.getByText('In a team of fewer than five nobody is named here').waitFor()
   for (const sentence of ['No value was named in these days.', 'Nobody yet in these days.', 'Nobody thanked anybody in these days.', 'Nothing was redeemed in these days.', 'No word was used by three people and more.']) await page.getByText(sentence).waitFor()
@@ -213,7 +213,7 @@ test('a member of a team that ranks nobody sees the total and their own part, an
   for (const token of [member, admin]) {
     const page = await open(token, '/feed')
     const board = await api<{ total: number; own: { score: number } | null }>('GET', '/leaderboards?limit=6', token)
-    await page.getByText(`${board.total} points`, { exact: true }).waitFor()
+    await page.getByRole('complementary', { name: 'Leaders' }).getByText(board.total.toLocaleString('en'), { exact: true }).waitFor()
     await page.getByText(board.own?.score ? `${board.own.score} of them` : 'Yours can be the next.').waitFor()
     expect(await page.getByRole('complementary', { name: 'Leaders' }).locator('ol > li').count()).toBe(0)
   }

@@ -9,7 +9,7 @@ const never = new AbortController().signal
 
 test.each([3, 30, 300])('%i people stand apart, and always alike', async (count) => {
   const ids = team(count)
-  const [first, second] = await Promise.all([layOut(ids, ring(ids), never), layOut(ids, ring(ids), never)])
+  const [first, second] = await Promise.all([layOut(ids, ring(ids), true, never), layOut(ids, ring(ids), true, never)])
   expect(first).toEqual(second)
   const closest = Math.min(...first.flatMap((a, index) => first.slice(index + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y))))
   expect(closest).toBeGreaterThan(2 * radiusOf(count))
@@ -17,7 +17,7 @@ test.each([3, 30, 300])('%i people stand apart, and always alike', async (count)
 
 test('a layout that nobody waits for any more ends', async () => {
   const gone = new AbortController()
-  const late = layOut(team(3), [], gone.signal).then(() => 'answered')
+  const late = layOut(team(3), [], true, gone.signal).then(() => 'answered')
   gone.abort()
   expect(await Promise.race([late, new Promise((resolve) => { setTimeout(resolve, 50, 'nothing') })])).toBe('nothing')
 })

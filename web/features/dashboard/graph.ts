@@ -17,7 +17,7 @@ const whenIdle = (work: (left: () => number) => void) => ('requestIdleCallback' 
  * Where the people of a graph stand: close to whom they thank. The same people and ties always stand alike (the forces
  * draw no lots but from their own fixed row). Computed in spare moments; ends without an answer when the signal says so.
  */
-export function layOut(ids: string[], ties: Tie[], signal: AbortSignal): Promise<Point[]> {
+export function layOut(ids: string[], ties: Tie[], wide: boolean, signal: AbortSignal): Promise<Point[]> {
   const radius = radiusOf(ids.length)
   const nodes: Node[] = ids.map((id) => ({ id }))
   const most = Math.max(1, ...ties.map(({ score }) => score))
@@ -26,8 +26,8 @@ export function layOut(ids: string[], ties: Tie[], signal: AbortSignal): Promise
     .force('links', forceLink<Node, (typeof links)[number]>(links).id(({ id }) => id).distance(radius * 5).strength((link) => 0.08 + 0.25 * link.weight))
     .force('apart', forceManyBody().strength(-radius * 22).distanceMax(radius * 24))
     .force('room', forceCollide(radius * 1.7))
-    // Screens are wider than high.
-    .force('x', forceX(0).strength(0.045)).force('y', forceY(0).strength(0.085))
+    // Screens are wider than high, phones are not.
+    .force('x', forceX(0).strength(wide ? 0.045 : 0.1)).force('y', forceY(0).strength(wide ? 0.085 : 0.06))
   return new Promise((resolve) => {
     let done = 0
     const go = (left: () => number) => {

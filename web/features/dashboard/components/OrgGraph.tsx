@@ -16,14 +16,15 @@ const [zoom_min, zoom_max] = [1, 6]
 const start = { zoom: 1, x: 0, y: 0 }
 const about = ({ from_id, to_id }: Edge, id: string) => from_id === id || to_id === id
 
-/** Where everybody stands; undefined until it is known. */
-function usePoints({ people, edges }: Pick<Org, 'people' | 'edges'>): Point[] | undefined {
+/** Where everybody stands; undefined until it is known. It waits for `wide`: the shape of the place. */
+function usePoints({ people, edges }: Pick<Org, 'people' | 'edges'>, wide: boolean | undefined): Point[] | undefined {
   const [found, setFound] = useState<{ people: Shown[]; edges: Edge[]; points: Point[] }>()
   useEffect(() => {
+    if (wide === undefined) return undefined
     const leave = new AbortController()
-    void layOut(people.map(({ id }) => id), edges, leave.signal).then((points) => setFound({ people, edges, points }))
+    void layOut(people.map(({ id }) => id), edges, wide, leave.signal).then((points) => setFound({ people, edges, points }))
     return () => leave.abort()
-  }, [people, edges])
+  }, [people, edges, wide])
   return found && found.people === people && found.edges === edges ? found.points : undefined
 }
 
@@ -95,8 +96,8 @@ export function OrgGraph({ people, edges, chosen, onChoose }: Pick<Org, 'people'
   const { t } = useTranslation('dashboard')
   const name = usePersonName()
   const { ref, width } = useElementSize<HTMLDivElement>()
-  const height = width < 500 ? 340 : 460
-  const points = usePoints({ people, edges })
+  const height = width < 500 ? 400 : 460
+  const points = usePoints({ people, edges }, width ? width >= 500 : undefined)
   const radius = radiusOf(people.length)
   const box = useMemo(() => (points && width ? boxOf(points, radius, width, height) : undefined), [points, radius, width, height])
   const { view, zoomBy, reset, hand, hasMoved, showPoint } = useView(box?.width ?? 0, box?.height ?? 0)
@@ -146,7 +147,7 @@ export function OrgGraph({ people, edges, chosen, onChoose }: Pick<Org, 'people'
           ) : null
         })}
       </svg>
-      <div className={css['zoom']}>
+      <div className={css['zoom']} style={{ top: height - 48 }}>
         <button type="button" className="plain" disabled={view.zoom >= zoom_max} onClick={() => zoomBy(1.5)}><IconPlus size={18} aria-hidden="true" /><span className="sr-only">{t('org.closer')}</span></button>
         <button type="button" className="plain" disabled={view.zoom <= zoom_min} onClick={() => zoomBy(1 / 1.5)}><IconMinus size={18} aria-hidden="true" /><span className="sr-only">{t('org.further')}</span></button>
         <button type="button" className="plain" disabled={view.zoom === 1} onClick={reset}><IconArrowsMaximize size={18} aria-hidden="true" /><span className="sr-only">{t('org.all')}</span></button>

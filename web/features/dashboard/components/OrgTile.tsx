@@ -17,7 +17,7 @@ import { Tile } from './Tile.tsx'
 // Without the picture the list says the same.
 const OrgGraph = lazy(() => import('./OrgGraph.tsx').then((code) => ({ default: code.OrgGraph }), () => ({ default: (() => null) as typeof Graph })))
 type Org = OutputOf<'leaderboards.org_chart'>
-const [ties_shown, quiet_shown] = [8, 12]
+const [ties_shown, quiet_shown] = [6, 12]
 
 /** The same in words, strongest first: of everybody, or of whom was chosen. */
 function Ties({ org, chosen, onChoose }: { org: Org; chosen: string | null; onChoose: (id: string | null) => void }) {
@@ -26,7 +26,7 @@ function Ties({ org, chosen, onChoose }: { org: Org; chosen: string | null; onCh
   const [all, setAll] = useState(false)
   const people = new Map(org.people.map((person) => [person.id, person]))
   const person = chosen === null ? undefined : people.get(chosen)
-  const ties = org.edges.filter(({ from_id, to_id }) => !person || from_id === person.id || to_id === person.id)
+  const ties = org.edges.filter(({ from_id, to_id }) => !person || from_id === person.id || to_id === person.id).toSorted((a, b) => b.score - a.score)
   return (
     <div className={css['list']}>
       <div className={css['listHead']} aria-live="polite">
@@ -80,7 +80,7 @@ function Whole({ org }: { org: Org }) {
     <>
       <div className={css['both']}>
         {phone ? list : null}
-        <Suspense fallback={<Skeleton height={phone ? 340 : 460} />}><OrgGraph people={tied} edges={org.edges} chosen={chosen} onChoose={setChosen} /></Suspense>
+        <Suspense fallback={<Skeleton height={phone ? 400 : 460} />}><OrgGraph people={tied} edges={org.edges} chosen={chosen} onChoose={setChosen} /></Suspense>
         {phone ? null : list}
       </div>
       {org.more ? <p className={css['hint']}>{t('org.more', { count: org.edges.length })}</p> : null}

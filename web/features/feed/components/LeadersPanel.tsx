@@ -39,8 +39,8 @@ function Together({ total, own }: { total: number; own: number }) {
   if (!total) return <p className={css['small']} style={{ margin: 0 }}>{t('leaders.empty')}</p>
   return (
     <div className={css['together']}>
-      <span className={css['big']}>{t('common:points', { count: total })}</span>
-      <p>{t('leaders.warm')}</p>
+      <span className={css['big']}>{formatNumber(total)}</span>
+      <p>{t('leaders.warm', { count: total })}</p>
       <p className={css['small']}>{own ? t('leaders.own', { count: own }) : t('leaders.own_none')}</p>
     </div>
   )
