@@ -15,11 +15,8 @@ import { isUuid } from './platform/ids.ts'
 import { migrate } from './platform/migrate.ts'
 
 const usage = `laurel migrate                     bring the database up to date
-laurel check-ledger                recompute all points; name every difference, exit 1 if there is one
 laurel billing sync                make or mend the prices at Stripe, as the price book says (BILLING=stripe)
 laurel billing verify              walk through a whole subscription in a sandbox of Stripe's, and clean up
-}
-
 laurel check-ledger                recompute all points and local invoices; name every difference, exit 1 if there is one
 laurel check-reports [--rebuild]   hold the reports' figures against every post and purchase; name every difference, exit 1 if
                                    there is one; --rebuild mends them

@@ -3,7 +3,9 @@
 -- The day a part of a purchase counts on: it stays what it was when the team moves to another time zone, and a refund is
 -- taken from that same day.
 alter table contributions add column day date;
+alter table contributions no force row level security;
 update contributions c set day = (c.created_at at time zone s.timezone)::date from settings s where s.workspace_id = c.workspace_id;
+alter table contributions force row level security;
 alter table contributions alter column day set not null;
 
 -- What goes in bulk (a reset, a person erased) leaves the totals in one pass, not row by row.
