@@ -151,6 +151,7 @@ test('people without thanks stand in a quiet row', async () => {
   const quiet = people.filter(({ id }) => !tied.has(id)).length
   expect(quiet).toBeGreaterThan(0)
   await tile(page, 'Who recognises whom').getByRole('heading', { name: `${quiet} people without thanks, given or received` }).waitFor()
+  if (tied.size) await page.locator('[data-person]').first().waitFor()
   expect(await page.locator('[data-person]').count()).toBe(tied.size)
 })
 
