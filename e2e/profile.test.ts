@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 const tile = (page: Page, title: string) => page.getByRole('region', { name: /At a glance|Коротко о главном/ }).locator('div').filter({ has: page.getByRole('heading', { name: title, exact: true }) }).last().locator('..')
-const show = (page: Page, name: string) => page.getByText(name, { exact: true }).click()
+const show = (page: Page, name: string) => page.getByRole('radiogroup').getByText(name, { exact: true }).click()
 const posts = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem')
 const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 

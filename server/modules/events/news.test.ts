@@ -13,7 +13,7 @@ let told: { workspace_id: string; change: Change; users: string[] | null }[] = [
 let team: Team
 let [author, receiver, stranger]: Member[] = []
 beforeAll(async () => {
-  const { publish } = t.services.events
+  const publish = t.services.events.publish.bind(t.services.events)
   t.services.events.publish = (workspace_id, changes, users) => {
     told.push(...changes.map((change) => ({ workspace_id, change, users: users ? [...users].sort() : null })))
     publish(workspace_id, changes, users)
@@ -85,7 +85,7 @@ test('nothing is told before the commit: a commit that fails at the last moment 
     const id = (await own.call('posts.create', { token: from.token, body: { to_id: [to.user_id], value_id: place.value_id, score: 2, description: 'Thank you very much' } })).body.id
     expect(heard).toEqual([`posts:${id}`, 'coins'])
     heard.length = 0
-    const { tenant } = db
+    const tenant = db.tenant.bind(db)
     db.tenant = (workspace_id, work) => tenant(workspace_id, async (trx) => {
       await work(trx)
       expect(heard).toEqual([])

@@ -38,7 +38,7 @@ export async function followPosts(client: QueryClient, changes: Change[]): Promi
     return true
   }
   try {
-    const found = await Promise.all(ids.map(async (id = '') => ({ id, post: await ask(id) })))
+    const found = await Promise.all(ids.map(async (id) => ({ id, post: await ask(id) })))
     await untilRead(client)
     let moved = false
     for (const { id, post } of found) {

@@ -1,8 +1,12 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { type RefObject, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { isOptimistic } from './cache.ts'
 
 const newestOf = (posts: Post[]) => posts.reduce((newest, post) => (!isOptimistic(post) && post.id > newest ? post.id : newest), '')
+const onScroll = (look: () => void) => {
+  window.addEventListener('scroll', look, { passive: true })
+  return () => window.removeEventListener('scroll', look)
+}
 /** Whoever sees the beginning of the list sees new posts come; for others they would push away what is being read. */
 const atTop = (list: HTMLElement | null) => !list || list.getBoundingClientRect().top >= 0
 
@@ -20,17 +24,11 @@ export function useArrivals(posts: Post[], reader_id: string, list: RefObject<HT
   const shown = useMemo(() => (fresh.length ? posts.filter((post) => !fresh.includes(post)) : posts), [posts, fresh])
   const held = fresh.length
 
-  useLayoutEffect(() => {
-    if (newest <= mark || (mark !== '' && !atTop(list.current))) return
+  const top = useSyncExternalStore(onScroll, () => atTop(list.current))
+  if (newest > mark && (mark === '' || top)) {
     setMark(newest)
     setArrived(held)
-  }, [newest, mark, held, list])
-  useEffect(() => {
-    if (!held) return undefined
-    const look = () => { if (atTop(list.current)) setMark(newest) }
-    window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
-  }, [held, newest, list])
+  }
 
   return { shown, held, arrived, release: () => { setMark(newest); setArrived(0) } }
 }
