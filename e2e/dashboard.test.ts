@@ -191,6 +191,7 @@ test('on paper there are pictures, and no buttons', async () => {
   await page.getByRole('button', { name: 'CSV Company values' }).waitFor({ state: 'hidden' })
   expect(await page.getByRole('button', { name: 'Show as table' }).filter({ visible: true }).count()).toBe(0)
   expect(await page.getByRole('group', { name: 'Days' }).isVisible()).toBe(false)
+  expect(await page.getByRole('banner').isVisible()).toBe(false)
   expect(await tile(page, 'Company values').locator('svg.recharts-surface').first().isVisible()).toBe(true)
 })
 
