@@ -5,6 +5,7 @@ import { useTitle } from '#web/app/title.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import css from '../components/dashboard.module.css'
+import { ExportsTile } from '../components/ExportsTile.tsx'
 import { FiguresTile } from '../components/FiguresTile.tsx'
 import { LeadersTile, RewardsTile, TopicsTile, UnthankedTile, ValuesTile } from '../components/ListTiles.tsx'
 import { OrgTile } from '../components/OrgTile.tsx'
@@ -32,6 +33,7 @@ export function DashboardScreen() {
         <RewardsTile range={range} />
         <TopicsTile range={range} />
         <UnthankedTile range={range} />
+        <ExportsTile />
       </div>
     </Page>
   )

@@ -20,7 +20,7 @@ const ways = [
 /** Three ways to add people, and the team as a file. */
 export function TeamActions({ state }: { state: State | undefined }) {
   const { t } = useTranslation('team')
-  const save = useMutation({ mutationFn: () => download('users.csv', { query: { state } }, 'team.csv'), onError: (error) => tellError(t, error) })
+  const save = useMutation({ mutationFn: () => download('users.csv', { query: { state, bom: '1' } }, 'team.csv'), onError: (error) => tellError(t, error) })
   return (
     <div className={css['top']}>
       <Button variant="default" leftSection={<IconDownload size={18} aria-hidden="true" />} loading={save.isPending} onClick={() => save.mutate()}>{t('export')}</Button>

@@ -1,0 +1,45 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '#web/app/config.ts'
+import { tellError } from '#web/app/errors.ts'
+import { download } from '#web/lib/download.ts'
+import { Card } from '#web/ui/Card.tsx'
+import css from './dashboard.module.css'
+
+const spans = [30, 90, 365, 3_660] as const
+type What = 'posts' | 'team' | 'purchases'
+
+/** Whole lists as files: what the team wrote, who is in it, and what was redeemed. */
+export function ExportsTile() {
+  const { t } = useTranslation('dashboard')
+  const heading = useId()
+  const may = useMay()
+  const [days, setDays] = useState<number>(spans[0])
+  const save = useMutation({
+    mutationFn: (what: What) => {
+      const name = `${t(`exports.${what}`)}.csv`
+      if (what === 'team') return download('users.csv', { query: { bom: '1' } }, name)
+      return download(what === 'posts' ? 'posts.csv' : 'rewards.purchases_csv', { query: { days, bom: '1' } }, name)
+    },
+    onError: (error) => tellError(t, error),
+  })
+  const button = (what: What) => (
+    <Button key={what} variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />} loading={save.isPending && save.variables === what} onClick={() => save.mutate(what)}>{t(`exports.${what}`)}</Button>
+  )
+  return (
+    <Card className={`${css['tile']} ${css['wide']} ${css['exports']}`} role="region" aria-labelledby={heading}>
+      <div className={css['head']}><h2 id={heading}>{t('exports.title')}</h2></div>
+      <p className={css['note']}>{t('exports.text')}</p>
+      <div className={css['files']}>
+        <NativeSelect aria-label={t('exports.days')} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}
+          data={spans.map((span) => ({ value: String(span), label: span === 3_660 ? t('exports.all') : t('exports.span', { count: span }) }))} />
+        {button('posts')}
+        {may('manage_rewards') ? button('purchases') : null}
+        {button('team')}
+      </div>
+    </Card>
+  )
+}
