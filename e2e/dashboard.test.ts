@@ -166,6 +166,7 @@ test('people without thanks stand in a quiet row', async () => {
   const quiet = people.filter(({ id }) => !tied.has(id)).length
   expect(quiet).toBeGreaterThan(0)
   await tile(page, 'Who recognises whom').getByRole('heading', { name: `${quiet} people without thanks, given or received` }).waitFor()
+  if (tied.size) await page.locator('[data-person]').first().waitFor()
   expect(await page.locator('[data-person]').count()).toBe(tied.size)
 })
 
@@ -205,6 +206,7 @@ test('on paper there are pictures, and no buttons', async () => {
   await page.getByRole('button', { name: 'CSV Company values' }).waitFor({ state: 'hidden' })
   expect(await page.getByRole('button', { name: 'Show as table' }).filter({ visible: true }).count()).toBe(0)
   expect(await page.getByRole('group', { name: 'Days' }).isVisible()).toBe(false)
+  expect(await page.getByRole('banner').isVisible()).toBe(false)
   expect(await tile(page, 'Company values').locator('svg.recharts-surface').first().isVisible()).toBe(true)
 })
 

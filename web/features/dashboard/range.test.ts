@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { before, changeOf, problemOf, rangeOf, searchOf, todayIn } from './range.ts'
+import { before, changeOf, lately, problemOf, rangeOf, searchOf, todayIn } from './range.ts'
 
 const today = '2026-11-21'
 
@@ -32,6 +32,12 @@ test('days of one’s own: real ones, in order, a year at most', () => {
 
 test('as many days before, across months', () => {
   expect(before({ from: '2026-03-01', to: '2026-03-07' })).toEqual({ from: '2026-02-22', to: '2026-02-28' })
+})
+
+test('what is counted post by post goes back 92 days at most', () => {
+  expect(lately({ name: 'year', from: '2026-01-01', to: today }).from).toBe('2026-08-22')
+  expect(lately({ name: 'own', from: '2026-08-22', to: today }).from).toBe('2026-08-22')
+  expect(lately({ name: '7d', from: '2026-11-15', to: today }).from).toBe('2026-11-15')
 })
 
 test('today is the day of the team', () => {

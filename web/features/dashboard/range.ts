@@ -43,6 +43,9 @@ export function before({ from, to }: { from: string; to: string }): { from: stri
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }
 
+/** The last of these days, where what is shown is counted post by post and goes back so far at most. */
+export const lately = (range: Range): Range => ({ ...range, from: daysBetween(range.from, range.to) < limits.org_chart_days_max ? range.from : addDays(range.to, 1 - limits.org_chart_days_max) })
+
 /** How a figure has changed: in per cent of what it was before, or by so much where it is a share itself. */
 export type Change = { kind: 'same' | 'new' } | { kind: 'up' | 'down'; by: number }
 export function changeOf(now: number, was: number, share: boolean): Change {

@@ -89,7 +89,7 @@ export function TopicsTile({ range }: { range: Range }) {
   const query = useQuery(topicsQuery(range, language))
   const languages = query.data?.languages ?? []
   return (
-    <Tile title={t('topics.title')} note={query.data && query.data.from > range.from ? t('since', { day: formatDay(query.data.from) }) : undefined} file={{ tile: 'common_topics', ...(language ? { language } : {}) }} range={range} query={query}
+    <Tile title={t('topics.title')} file={{ tile: 'common_topics', ...(language ? { language } : {}) }} range={range} query={query}
       behind={{ to: '/feed', text: t('topics.behind') }} empty={({ items }) => (items.length ? undefined : t('topics.empty'))}
       skeleton={<div className={css['chips']}>{[90, 120, 70, 110, 80, 100, 60, 130].map((width) => <Skeleton key={width} height={30} width={width} radius="xl" />)}</div>}
       tools={languages.length > 1 || language ? (

@@ -9,7 +9,7 @@ import { usePersonName } from '#web/app/person.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { orgQuery } from '../queries.ts'
-import type { Range } from '../range.ts'
+import { lately, type Range } from '../range.ts'
 import css from './org.module.css'
 import type { OrgGraph as Graph } from './OrgGraph.tsx'
 import { Tile } from './Tile.tsx'
@@ -90,11 +90,12 @@ function Whole({ org }: { org: Org }) {
 }
 
 /** Who recognises whom: a picture to walk about in, and beside it the same in words. */
-export function OrgTile({ range }: { range: Range }) {
+export function OrgTile({ range: asked }: { range: Range }) {
   const { t } = useTranslation('dashboard')
+  const range = lately(asked)
   const query = useQuery(orgQuery(range))
   return (
-    <Tile wide title={t('org.title')} note={query.data && query.data.from > range.from ? t('since', { day: formatDay(query.data.from) }) : undefined} file={{ tile: 'org_chart' }} range={range} query={query}
+    <Tile wide title={t('org.title')} note={range.from > asked.from ? t('since', { day: formatDay(range.from) }) : undefined} file={{ tile: 'org_chart' }} range={range} query={query}
       behind={{ to: '/settings/team', text: t('org.behind') }} empty={({ edges }) => (edges.length ? undefined : t('org.empty'))} skeleton={<div className={css['both']}><Skeleton height={460} /><div>{[0, 1, 2, 3, 4, 5].map((index) => <Skeleton key={index} height={46} mb={12} />)}</div></div>}>
       {(org) => <Whole key={`${org.from} ${org.to}`} org={org} />}
     </Tile>

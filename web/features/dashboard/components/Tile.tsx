@@ -45,7 +45,7 @@ export function Tile<Data>({ title, note, file, range, behind, query, skeleton, 
       </div>
       {note ? <p className={css['note']}>{note}</p> : null}
       {tools}
-      <div className={css['body']} aria-busy={query.isPending}>
+      <div className={css['body']} aria-busy={query.isPending || query.isPlaceholderData} data-stale={query.isPlaceholderData}>
         {query.isPending ? skeleton : null}
         {query.isError && query.data === undefined ? <Failure error={query.error} retry={() => void query.refetch()} /> : null}
         {sentence ? <p className={css['empty']}>{sentence}</p> : null}
