@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectNoSideways, settled } from './checks.ts'
-import { sessionFor, teamFor } from './product.ts'
+import { eventually, sessionFor, teamFor } from './product.ts'
 import { setStage } from './stage.ts'
 
 const { product, open, api } = setStage()
@@ -199,15 +199,18 @@ test.each([[768, true, 'en'], [375, true, 'ru'], [320, false, 'ru'], [375, false
   await expectNoSideways(page)
   await expectAccessible(page, `dashboard ${width} ${locale}`)
 })
-test('on paper there are pictures, and no buttons', async () => {
-  const page = await open(admin, '/dashboard')
+test('on paper there are pictures, on white, and no buttons', async () => {
+  const page = await open(admin, '/dashboard', { dark: true })
   await drawn(page)
   await page.emulateMedia({ media: 'print' })
+  await eventually(async () => await page.evaluate(() => document.documentElement.dataset['mantineColorScheme']) === 'light')
   await page.getByRole('button', { name: 'CSV Company values' }).waitFor({ state: 'hidden' })
   expect(await page.getByRole('button', { name: 'Show as table' }).filter({ visible: true }).count()).toBe(0)
   expect(await page.getByRole('group', { name: 'Days' }).isVisible()).toBe(false)
   expect(await page.getByRole('banner').isVisible()).toBe(false)
   expect(await tile(page, 'Company values').locator('svg.recharts-surface').first().isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+  await eventually(async () => await page.evaluate(() => document.documentElement.dataset['mantineColorScheme']) === 'dark')
 })
 
 test('the feed ranks receivers, givers or nobody, as the team chose; everybody sees what is spoken of', async () => {

@@ -30,6 +30,15 @@ session.onEnd((to) => {
   void router.navigate({ to, search: {} })
 })
 
+// Paper is white: what is printed is printed light, whatever the screen shows.
+const paper = matchMedia('print')
+let scheme: string | undefined
+paper.addEventListener('change', () => {
+  const page = document.documentElement.dataset
+  if (paper.matches) scheme = page['mantineColorScheme']
+  page['mantineColorScheme'] = paper.matches ? 'light' : scheme ?? 'light'
+})
+
 await startI18n()
 const place = document.getElementById('root')
 if (place) {

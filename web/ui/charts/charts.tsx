@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type ComponentType, createElement, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type * as Drawn from './drawn.tsx'
 import type { Day, Series, Slice } from './drawn.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
@@ -9,12 +9,10 @@ import css from './charts.module.css'
 const drawn = <Props extends object>(pick: (code: typeof Drawn) => ComponentType<Props>) =>
   lazy(() => import('./drawn.tsx').then((code) => ({ default: pick(code) }), () => ({ default: (() => null) as ComponentType<Props> })))
 const Areas = drawn((code) => code.Areas)
-const Columns = drawn((code) => code.Columns)
 const Slices = drawn((code) => code.Slices)
 const Line = drawn((code) => code.Line)
 
 type Framed = Omit<FrameProps, 'children'>
-type Days = Framed & { days: Day[]; series: Series[]; height?: number; format: (value: number) => string }
 
 function Legend({ series }: { series: Series[] }) {
   return (
@@ -24,18 +22,15 @@ function Legend({ series }: { series: Series[] }) {
   )
 }
 
-function DaysChart({ kind, days, series, height = 220, format, ...frame }: Days & { kind: typeof Areas }) {
+/** Figures day by day. */
+export function AreasChart({ days, series, height = 220, format, ...frame }: Framed & { days: Day[]; series: Series[]; height?: number; format: (value: number) => string }) {
   return (
     <ChartFrame {...frame}>
       {series.length > 1 ? <Legend series={series} /> : null}
-      <div className={css['picture']} style={{ height }}><Suspense fallback={<Skeleton height={height} />}>{createElement(kind, { days, series, height, format })}</Suspense></div>
+      <div className={css['picture']} style={{ height }}><Suspense fallback={<Skeleton height={height} />}><Areas days={days} series={series} height={height} format={format} /></Suspense></div>
     </ChartFrame>
   )
 }
-/** Figures day by day as areas: what goes on and on. */
-export const AreasChart = (props: Days) => <DaysChart kind={Areas} {...props} />
-/** Figures day by day as columns: what happens now and then. */
-export const ColumnsChart = (props: Days) => <DaysChart kind={Columns} {...props} />
 
 /** The parts of a whole, each with a sign and a colour of its own; a list beside the ring names them. `total` stands in its middle. */
 export function SharesChart({ parts, total, total_label, size = 168, format, ...frame }: Framed & {

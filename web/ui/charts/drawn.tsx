@@ -1,4 +1,4 @@
-import { AreaChart, BarChart, DonutChart } from '@mantine/charts'
+import { AreaChart, DonutChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 
 /** What a chart says by the eye alone: its figures stand in the table beside it, so the picture is hidden from screen readers and from the keyboard. */
@@ -19,10 +19,6 @@ export function Areas({ days, series, height, format }: DaysProps) {
     <AreaChart h={height} data={days} dataKey="label" series={seriesOf(series)} curveType="monotone" withDots={false} strokeWidth={2.5} fillOpacity={0.16} gridAxis="x" strokeDasharray="2 4"
       valueFormatter={format} areaProps={still} areaChartProps={quiet} {...room} />
   )
-}
-
-export function Columns({ days, series, height, format }: DaysProps) {
-  return <BarChart h={height} data={days} dataKey="label" series={seriesOf(series)} gridAxis="x" strokeDasharray="2 4" maxBarWidth={28} valueFormatter={format} barProps={{ ...still, radius: [4, 4, 0, 0] }} barChartProps={quiet} {...room} />
 }
 
 export function Slices({ slices, size, format }: { slices: Slice[]; size: number; format: (value: number) => string }) {
