@@ -83,6 +83,7 @@ async function copyOf(trx: Trx, workspace_id: string): Promise<string> {
 async function keepAccount(trx: Trx, workspace_id: string, account: Account, provider: 'local' | 'stripe', at: Date): Promise<void> {
   await trx.updateTable('billing_customers').set({ balance_cents: account.balance }).where('workspace_id', '=', workspace_id).where('balance_cents', '<>', account.balance).execute()
   if (account.card) await keepCard(trx, { workspace_id, purpose: 'subscription', created_by: null }, provider, account.card, at)
+  else await trx.updateTable('cards').set({ removed_at: at }).where('workspace_id', '=', workspace_id).where('purpose', '=', 'subscription').where('provider', '=', provider).where('removed_at', 'is', null).execute()
   const before = await findSubscription(trx, workspace_id)
   if (!account.subscription) return loseSubscription(trx, workspace_id, at)
   if (account.subscription.status !== 'canceled') await finishOrders(trx, workspace_id, before !== undefined && before.status !== 'canceled', at)

@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { actions } from '#server/test/billing-behaviour.ts'
 import { openStripeBilling, type StripeHarness } from '#server/test/stripe-billing.ts'
-import type { Team } from '#server/test/factories.ts'
+import { giveBalance, makeMember, type Team } from '#server/test/factories.ts'
+import { makeGiftCard, stateOf, validate } from '#server/test/gifts.ts'
+import { drainGiftOrders } from '#server/modules/giftcards/worker.ts'
 import { operations } from '#server/test/contracts/stripe/operations.ts'
 import { advance } from '#server/test/contracts/stripe/subscriptions.ts'
+import { newId } from '#server/platform/ids.ts'
 import { pruneNews } from '#server/platform/webhooks.ts'
 import { refreshBilling } from './account.ts'
 import { endBilling } from './rules.ts'
-import { readStale } from './worker.ts'
+import { readStale, startBilling } from './worker.ts'
 import { drainBillingWebhooks } from './webhooks.ts'
 
 const [minute, day] = [60_000, 86_400_000]
@@ -142,6 +145,39 @@ test('a place in a list that there is not is a malformed question', async () => 
   expect((await by.call(team, 'billing.receipts', { query: { starting_after: 'ch_of_nobody' } })).codes).toEqual(['malformed'])
 })
 
+test('a server that was tried out with test cards goes over to real ones: what was bought with play money ends', async () => {
+  const team = await by.team()
+  const { workspace_id } = team
+  const { db, clock } = { ...h.t.services, clock: h.t.clock }
+  const at = clock.now()
+  const later = new Date(at.getTime() + 20 * day)
+  await db.tenant(workspace_id, async (trx) => {
+    await trx.insertInto('billing_customers').values({ workspace_id, provider: 'local', ref: workspace_id, name: 'Team', email: 'team@laurel.example', balance_cents: 500, busy_until: null, created_at: at, updated_at: at }).execute()
+    const card = { workspace_id, provider: 'local' as const, provider_ref: 'local:works', brand: 'Visa', last4: '4242', exp_month: 12, exp_year: 2040, created_by: null, created_at: at, removed_at: null }
+    await trx.insertInto('cards').values([{ ...card, id: newId(at), purpose: 'subscription' }, { ...card, id: newId(at), purpose: 'rewards' }]).execute()
+    await trx.insertInto('subscriptions').values({ workspace_id, ref: newId(at), status: 'active', plan: 'month', quantity: 5, cancel_at_period_end: false, period_start: at, period_end: later, ended_at: null, unpaid: false, amount_cents: 9_000, discounts: '[]', open_invoice: null, read_at: at }).execute()
+    await trx.updateTable('workspaces').set({ paid_until: later }).where('id', '=', workspace_id).execute()
+  })
+  expect(await by.invoices(team)).toEqual([])
+  expect(await by.subscription(team)).toMatchObject({ status: 'none' })
+  expect([await by.active(team), await by.answer(team, 'billing.payment_method')]).toEqual([false, null])
+  expect(await by.subscribe(team)).toContain('subscription=started')
+  expect(await by.answer(team, 'rewards.payment_method')).toBeNull()
+  expect(await stripeHas(team)).toMatchObject({ subscriptions: ['active'], charges: [{ amount: 9_000 }] })
+})
+
+test('the worker of a server hears of a payment by itself', async () => {
+  const team = await by.team()
+  h.enter((await subscribe(team)).body.session_url, 'works')
+  for (const one of h.untold()) await h.post(one)
+  const worker = startBilling(h.t.services)
+  try {
+    await expect.poll(() => by.active(team), { timeout: 10_000 }).toBe(true)
+  } finally {
+    await worker.stop()
+  }
+})
+
 test('an answer that is lost: the same act under the same key, done once', async () => {
   const team = await teamWithCard()
   h.stripe.faults.push('lost')
@@ -208,6 +244,37 @@ test('a saved card whose bank wants to see the payer leads to the page, and is p
   expect((await by.subscription(team)).status).toBe('active')
 })
 
+test('a card that was taken away at Stripe is gone here too; before the news of it come, the page is asked for', async () => {
+  const team = await teamWithCard()
+  const [ref = ''] = [...h.stripe.world.cards.keys()].slice(-1)
+  operations['PaymentMethods.detach']?.(h.stripe.world, {}, ref)
+  expect((await subscribe(team)).body.session_url).toContain('checkout.stripe.example')
+  h.untold()
+  await refreshBilling(h.t.services, team.workspace_id)
+  expect(await by.answer(team, 'billing.payment_method')).toBeNull()
+  // The card of a subscription that has ended is still there for the next one.
+  const other = await by.team()
+  await by.subscribe(other)
+  await by.answer(other, 'billing.cancel', { body: {} })
+  await by.passPeriod(other)
+  expect([(await by.subscription(other)).status, (await by.answer(other, 'billing.payment_method'))?.last4]).toEqual(['canceled', '4242'])
+  expect((await subscribe(other)).body.session_url).toContain('subscription=started')
+}, 30_000)
+
+test('a plan is changed only after what is overdue is paid: nothing unpaid is credited', async () => {
+  const team = await by.team(1, true)
+  await by.subscribe(team, 'month', { card: 'fails_later' })
+  await h.pass(32)
+  expect((await by.subscription(team)).status).toBe('past_due')
+  expect((await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes).toEqual(['payment_failed'])
+  expect(await by.subscription(team)).toMatchObject({ status: 'past_due', interval: 'month' })
+  for (const [id, kind] of h.stripe.world.cards) if (kind === 'fails_later') h.stripe.world.cards.set(id, 'works')
+  expect(await by.answer(team, 'billing.change_plan', { body: { plan: 'year' } })).toMatchObject({ status: 'active', interval: 'year', open_invoice: null })
+  const receipts = await by.receipts(team)
+  expect(receipts.at(-1)?.amount).toBe(8_100)
+  expect(receipts).toHaveLength(2)
+}, 60_000)
+
 test.each([[6_480, 0], [6_480, 10]])('the welcome offer and a promotion code on one page: both count, from the first payment on', async (cents, days_left) => {
   await h.promo(`BOTH${days_left}`, { percent: 20, months: null })
   const team = await by.team(1, true)
@@ -265,4 +332,28 @@ test('the card of gift cards: entered on its own page, charged and given back on
   h.stripe.world.cards.set(order.card.ref, 'works')
   await cards.charge({ ...order, key: 'purchase-now' })
   expect(await cards.refund({ ...refund, key: 'purchase-now' })).toBe(true)
+}, 30_000)
+
+test('a gift card is charged to the company’s card at Stripe, and given back where it cannot be delivered', async () => {
+  const team = await by.team()
+  await by.subscribe(team)
+  expect(await h.pay((await by.answer(team, 'rewards.add_payment_method', { body: { callback } })).session_url, 'works')).toHaveProperty('redirect_url')
+  await by.answer(team, 'rewards.payment_method')
+  await validate(h.t, team)
+  const buyer = await makeMember(h.t, team.workspace_id)
+  await giveBalance(h.t, buyer, 1_000)
+  const shop = { team, buyer, reward: await makeGiftCard(h.t, team) }
+  const redeem = () => h.t.call('shop.redeem', { token: buyer.token, params: { id: shop.reward }, body: {} })
+  expect((await redeem()).status).toBe(200)
+  h.stripe.faults.push('lost')
+  await drainGiftOrders(h.t.services)
+  expect((await stateOf(h.t, shop)).orders).toMatchObject([{ step: 'settled', charge_cents: 2_750 }])
+  expect((await stripeHas(team)).charges.filter((one) => one.amount === 2_750)).toHaveLength(1)
+  // The bank says no: the points come back.
+  for (const [id] of h.stripe.world.cards) h.stripe.world.cards.set(id, 'declined')
+  expect((await redeem()).status).toBe(200)
+  await drainGiftOrders(h.t.services)
+  expect((await stateOf(h.t, shop)).orders.map((one) => one.step).toSorted()).toEqual(['released', 'settled'])
+  expect((await stripeHas(team)).charges.filter((one) => one.amount === 2_750)).toHaveLength(1)
+  await h.t.checkLedger()
 }, 30_000)

@@ -63,7 +63,9 @@ async function charge(turn: Turn): Promise<After> {
     .where('purchases.workspace_id', '=', workspace_id).where('purchases.id', '=', purchase_id).where('users.state', '=', 'accepted').select('users.id').executeTakeFirst()
   if (!buyer) return release(turn, 'left')
   if (card_id === null) return onTo(turn, 'charged')
-  const card = await trx.selectFrom('cards').select(['id', 'provider_ref']).where('workspace_id', '=', workspace_id).where('id', '=', card_id).executeTakeFirstOrThrow()
+  const card = await trx.selectFrom('cards').select(['id', 'provider', 'provider_ref']).where('workspace_id', '=', workspace_id).where('id', '=', card_id).executeTakeFirstOrThrow()
+  // The server was moved from one provider to another meanwhile: nobody here can charge this card.
+  if (card.provider !== cards.kind) return release(turn, 'payment_failed')
   const customer = await trx.selectFrom('billing_customers').select('ref').where('workspace_id', '=', workspace_id).executeTakeFirst()
   const answer = await ask(() => cards.charge({
     workspace_id, customer: customer?.ref ?? '', key: chargeKey(purchase_id), card: { id: card.id, ref: card.provider_ref }, amount_cents: order.charge_cents, currency: order.currency, description: purchase_id, at,

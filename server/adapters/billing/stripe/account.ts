@@ -8,7 +8,6 @@ import { lifetime_coupon, lifetime_percent, priceAt } from './prices.ts'
 
 /** What a subscription must be shown with, so that one question tells everything. */
 const whole = ['discounts.source.coupon', 'discounts.promotion_code', 'default_payment_method']
-export const expand = { one: whole, list: whole.map((name) => `data.${name}`) }
 
 /** `unpaid` and `paused` can be set by hand in the dashboard alone; they count as overdue. Half-begun ones (`incomplete`) count as none. */
 const standings: Record<string, Subscription['status']> = { trialing: 'trialing', active: 'active', past_due: 'past_due', unpaid: 'past_due', paused: 'past_due', canceled: 'canceled' }
@@ -35,7 +34,12 @@ export function discountFrom(discount: string | Stripe.Discount | Stripe.Deleted
 
 async function allOf(stripe: StripeClient, customer: Customer): Promise<Stripe.Subscription[]> {
   const all: Stripe.Subscription[] = []
-  for await (const one of stripe.subscriptions.list({ customer: customer.ref, status: 'all', limit: 100, expand: expand.list })) all.push(one)
+  try {
+    for await (const one of stripe.subscriptions.list({ customer: customer.ref, status: 'all', limit: 100, expand: whole.map((name) => `data.${name}`) })) all.push(one)
+  } catch (error) {
+    // There is no such customer (any more).
+    if (!isMissing(error)) throw error
+  }
   return all.sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))
 }
 
@@ -105,9 +109,10 @@ async function present(stripe: StripeClient, subscription: Stripe.Subscription, 
   }
 }
 
-/** The card that is charged: the subscription's own, else the customer's. */
+/** The card that is charged: the subscription's own (of the last one too, while the customer still has it), else the customer's. */
 async function payingCard(stripe: StripeClient, customer: Stripe.Customer, subscription: Stripe.Subscription | null): Promise<SavedCard | null> {
-  const own = subscription && lives(subscription) ? cardFrom(subscription.default_payment_method) : null
+  const method = subscription?.default_payment_method
+  const own = typeof method === 'object' && method?.customer ? cardFrom(method) : null
   const other = idOf(customer.invoice_settings.default_payment_method)
   return own ?? (other === null ? null : cardFrom(await stripe.paymentMethods.retrieve(other)))
 }
@@ -123,10 +128,9 @@ export async function findPayer(stripe: StripeClient, customer: Customer): Promi
   }
 }
 
-/** Everything anew. A customer that somebody has deleted at Stripe has nothing any more. */
+/** Everything anew, and what is left to mend is mended first. A customer that somebody has deleted at Stripe has nothing any more. */
 export async function readAccount(stripe: StripeClient, customer: Customer, at: Date): Promise<Account> {
-  const payer = await findPayer(stripe, customer)
-  if (!payer) return { subscription: null, card: null, balance: 0 }
+  const nothing: Account = { subscription: null, card: null, balance: 0 }
   const all = await allOf(stripe, customer)
   const [first, ...doubles] = all.filter(lives)
   for (const double of doubles) await undo(stripe, double)
@@ -134,6 +138,9 @@ export async function readAccount(stripe: StripeClient, customer: Customer, at: 
   const subscription = first ? await giveOwed(stripe, first) : ended[0] ?? null
   // Stripe ends what nobody pays, and still waits for the payment: nobody shall pay for what has ended.
   if (subscription && !lives(subscription)) await voidOpen(stripe, { customer: customer.ref, subscription: subscription.id })
-  const balance = doubles.length ? (await findPayer(stripe, customer))?.balance ?? 0 : payer.balance
+  // What was mended may have changed the balance.
+  const payer = await findPayer(stripe, customer)
+  if (!payer) return nothing
+  const { balance } = payer
   return { subscription: subscription && await present(stripe, subscription, at), card: await payingCard(stripe, payer, subscription), balance: balance === 0 ? 0 : -balance }
 }

@@ -26,9 +26,10 @@ export const localeOf = (language: Language) => ({ en: 'en', es: 'es', pt: 'pt-B
 
 /** Whether Stripe has nothing of that name (any more). */
 export const isMissing = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
-/** The bank wants to see the payer. */
+/** The bank wants to see the payer, or the card was taken away at Stripe: somebody has to go to the page. */
 export const wantsPayer = (error: unknown) => error instanceof Stripe.errors.StripeError
-  && [error.code, error.decline_code].some((code) => code === 'authentication_required' || code === 'subscription_payment_intent_requires_action')
+  && ([error.code, error.decline_code].some((code) => code === 'authentication_required' || code === 'subscription_payment_intent_requires_action')
+    || (isMissing(error) && error.param === 'default_payment_method'))
 
 /** An error of the SDK as ours: refused for good, or `unavailable`. What we asked wrongly stays a fault. */
 function ours(error: unknown): unknown {

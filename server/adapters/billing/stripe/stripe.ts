@@ -21,6 +21,12 @@ async function lives(stripe: StripeClient, customer: Customer): Promise<Stripe.S
 }
 const overdue = ({ status }: Stripe.Subscription) => status === 'past_due' || status === 'unpaid' || status === 'paused'
 
+/** What is asked for and not paid, oldest first. */
+async function openInvoices(stripe: StripeClient, { id, customer }: Stripe.Subscription): Promise<Stripe.Invoice[]> {
+  const { data } = await stripe.invoices.list({ customer: idOf(customer) ?? '', subscription: id, status: 'open', limit: 100 })
+  return data.toReversed()
+}
+
 /** The new card pays from now on, and what waits for its payment is tried with it. A bank that says no is read from the invoice. */
 async function payWith(stripe: StripeClient, customer: Customer, card: { ref: string }): Promise<void> {
   const [payer, subscription] = [await findPayer(stripe, customer), await living(stripe, customer)]
@@ -32,7 +38,7 @@ async function payWith(stripe: StripeClient, customer: Customer, card: { ref: st
     if (ref && ref !== card.ref) await stripe.paymentMethods.detach(ref)
   }
   if (!subscription) return
-  for await (const { id } of stripe.invoices.list({ customer: customer.ref, subscription: subscription.id, status: 'open', limit: 100 })) {
+  for (const { id } of await openInvoices(stripe, subscription)) {
     try {
       await stripe.invoices.pay(id, { payment_method: card.ref, off_session: true })
     } catch (error) {
@@ -59,6 +65,8 @@ export function stripeBilling(stripe: StripeClient): Billing {
       const subscription = await lives(stripe, customer)
       const item = itemOf(subscription)
       if (planOf(item) === plan) return
+      // What is unpaid is paid first: nothing unpaid can be credited.
+      if (overdue(subscription)) for (const { id } of await openInvoices(stripe, subscription)) await stripe.invoices.pay(id, { off_session: true })
       // Without its quantity a new price would start at one seat.
       const words = {
         items: [{ id: item.id, price: await findPrice(stripe, plan), quantity: seats }], off_session: true, payment_behavior: 'error_if_incomplete',

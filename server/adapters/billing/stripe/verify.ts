@@ -3,7 +3,8 @@ import { Stripe } from 'stripe'
 import { priceOf } from '#contract/prices.ts'
 import { stripeCards } from '#server/adapters/cards/stripe.ts'
 import { refusalOf } from '#server/platform/errors.ts'
-import type { Customer, Order } from '../billing.ts'
+import type { Cards } from '#server/adapters/cards/cards.ts'
+import type { Billing, Customer, Order, Subscription } from '../billing.ts'
 import { newsFrom, openStripe, secondsOf, type StripeClient, type StripeSettings } from './client.ts'
 import { syncPrices } from './prices.ts'
 import { stripeBilling } from './stripe.ts'
@@ -16,25 +17,23 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 const order: Order = { plan: 'month', seats: 7, trial_ends_at: null, lifetime: false, promo: null }
 const callback = 'https://laurel.example/settings/billing/overview'
 
-/** The steps of a subscription's life for a customer that is there for this alone. */
-function steps(stripe: StripeClient, settings: StripeSettings, at: Date): { all: Step[]; clean: () => Promise<void> } {
-  const [billing, cards] = [stripeBilling(stripe), stripeCards(stripe)]
-  const workspace_id = randomUUID()
-  const customer: Customer = { workspace_id, ref: '' }
-  const run = `verify-${workspace_id}`
-  const addCard = async (name: string) => {
-    const { id } = await stripe.paymentMethods.attach(name, { customer: customer.ref })
-    await billing.useCard(customer, { id, ref: id }, at)
-    return id
-  }
-  const read = async () => {
-    const account = await billing.read(customer, at)
-    if (!account.subscription) throw new Error('there is no subscription')
-    return { ...account, subscription: account.subscription }
-  }
-  let card = ''
-  const charge = (ref: string, key: string) => cards.charge({ workspace_id, customer: customer.ref, key, card: { id: ref, ref }, amount_cents: 2_750, currency: 'usd', description: run, at })
-  const all: Step[] = [
+/** A customer that is there for this alone, and what is done with it. */
+type Run = { stripe: StripeClient; settings: StripeSettings; billing: Billing; cards: Cards; customer: Customer; run: string; at: Date; card: string }
+
+async function addCard(it: Run, name: string): Promise<void> {
+  const { id } = await it.stripe.paymentMethods.attach(name, { customer: it.customer.ref })
+  await it.billing.useCard(it.customer, { id, ref: id }, it.at)
+  it.card = id
+}
+async function read({ billing, customer, at }: Run): Promise<Subscription> {
+  return (await billing.read(customer, at)).subscription ?? Promise.reject(new Error('there is no subscription'))
+}
+
+/** Until a subscription runs as it should. */
+function beginning(it: Run): Step[] {
+  const { stripe, billing, cards, customer, run, at } = it
+  const { workspace_id } = customer
+  return [
     ['prices and the welcome offer are there, and doing it twice does it once', async () => {
       const made = await syncPrices(stripe)
       must((await syncPrices(stripe)).length === 0, 'the second time made something')
@@ -49,7 +48,7 @@ function steps(stripe: StripeClient, settings: StripeSettings, at: Date): { all:
     ['the page for a card opens', async () => (await cards.startSetup({ workspace_id, customer: customer.ref, purpose: 'subscription', callback, token: run, language: 'en' })).url.slice(0, 60)],
     ['the page for a first order opens', async () => (await billing.startCheckout(customer, order, { token: `${run}-order`, callback, language: 'en' }, at)).url.slice(0, 60)],
     ['a test card pays from now on', async () => {
-      card = await addCard('pm_card_visa')
+      await addCard(it, 'pm_card_visa')
       must((await billing.read(customer, at)).card?.last4 === '4242', 'another card is there')
       return 'Visa 4242'
     }],
@@ -59,14 +58,14 @@ function steps(stripe: StripeClient, settings: StripeSettings, at: Date): { all:
       return dollars(priceOf('month', 7))
     }],
     ['a subscription begins on the card', async () => {
-      must(await billing.subscribe(customer, order, { id: card, ref: card }, at, `${run}-subscribe`), 'the bank wants to see the payer')
-      const { subscription } = await read()
+      must(await billing.subscribe(customer, order, { id: it.card, ref: it.card }, at, `${run}-subscribe`), 'the bank wants to see the payer')
+      const subscription = await read(it)
       must(subscription.status === 'active' && subscription.quantity === 7 && subscription.amount === priceOf('month', 7), JSON.stringify(subscription))
       return subscription.ref
     }],
     ['other seats stand on the next invoice', async () => {
       await billing.setSeats(customer, 9, at, `${run}-seats`)
-      must((await read()).subscription.quantity === 9, 'the seats are others')
+      must((await read(it)).quantity === 9, 'the seats are others')
       const next = await billing.preview(customer, null, 'en', at)
       must((next?.subtotal ?? 0) >= priceOf('month', 9), `the next invoice is ${next?.subtotal}`)
       return dollars(next?.amount_due ?? 0)
@@ -74,15 +73,24 @@ function steps(stripe: StripeClient, settings: StripeSettings, at: Date): { all:
     ['the annual plan keeps the seats and is paid at once', async () => {
       const preview = await billing.preview(customer, { ...order, plan: 'year', seats: 9 }, 'en', at)
       await billing.changePlan(customer, { plan: 'year', seats: 9 }, at, `${run}-plan`)
-      const { subscription } = await read()
+      const subscription = await read(it)
       must(subscription.plan === 'year' && subscription.quantity === 9 && subscription.amount === priceOf('year', 9), JSON.stringify(subscription))
       return dollars(preview?.amount_due ?? 0)
     }],
+  ]
+}
+
+/** What happens to it then, and to money beside it. */
+function going(it: Run): Step[] {
+  const { settings, billing, cards, customer, run, at } = it
+  const { workspace_id } = customer
+  const charge = (key: string) => cards.charge({ workspace_id, customer: customer.ref, key, card: { id: it.card, ref: it.card }, amount_cents: 2_750, currency: 'usd', description: run, at })
+  return [
     ['it is canceled at the end of its period, and goes on after all', async () => {
       await billing.cancel(customer, { reason: 'other', comment: 'verify' }, at)
-      must((await read()).subscription.cancel_at_period_end, 'it goes on')
+      must((await read(it)).cancel_at_period_end, 'it goes on')
       await billing.resume(customer, at)
-      must(!(await read()).subscription.cancel_at_period_end, 'it still ends')
+      must(!(await read(it)).cancel_at_period_end, 'it still ends')
       return 'yes'
     }],
     ['invoices and receipts add up', async () => {
@@ -95,15 +103,15 @@ function steps(stripe: StripeClient, settings: StripeSettings, at: Date): { all:
       return `${items.length} invoices, ${receipts.length} receipts`
     }],
     ['a charge is made once under its key, and given back', async () => {
-      const id = await charge(card, `${run}-charge`)
-      must(await charge(card, `${run}-charge`) === id, 'the same key charged twice')
+      const id = await charge(`${run}-charge`)
+      must(await charge(`${run}-charge`) === id, 'the same key charged twice')
       must(await cards.refund({ workspace_id, key: `${run}-charge` }), 'nothing was found to give back')
       must(await cards.refund({ workspace_id, key: `${run}-charge` }), 'the second time refused')
       return id
     }],
     ['a card that is declined is refused in our words', async () => {
-      const bad = await addCard('pm_card_chargeCustomerFail')
-      const code = await charge(bad, `${run}-declined`).then(() => 'paid', (error: unknown) => refusalOf(error)?.list[0]?.code)
+      await addCard(it, 'pm_card_chargeCustomerFail')
+      const code = await charge(`${run}-declined`).then(() => 'paid', (error: unknown) => refusalOf(error)?.list[0]?.code)
       must(code === 'payment_failed', `it answered ${code}`)
       return 'payment_failed'
     }],
@@ -115,7 +123,6 @@ function steps(stripe: StripeClient, settings: StripeSettings, at: Date): { all:
       return Promise.resolve('yes')
     }],
   ]
-  return { all, clean: async () => { if (customer.ref) await billing.forget(customer, at) } }
 }
 
 /** Walks through everything we do with Stripe in a sandbox, says what it finds, and takes its customer away again. Never with a live key. */
@@ -124,7 +131,10 @@ export async function verifyStripe(settings: StripeSettings, say: (line: string)
     say('STRIPE_KEY is not the key of a sandbox (sk_test_ or rk_test_): nothing was done.')
     return false
   }
-  const { all, clean } = steps(openStripe(settings), settings, at)
+  const stripe = openStripe(settings)
+  const customer: Customer = { workspace_id: randomUUID(), ref: '' }
+  const it: Run = { stripe, settings, billing: stripeBilling(stripe), cards: stripeCards(stripe), customer, run: `verify-${customer.workspace_id}`, at, card: '' }
+  const all = [...beginning(it), ...going(it)]
   let failed = 0
   for (const [name, work] of all) {
     try {
@@ -134,7 +144,7 @@ export async function verifyStripe(settings: StripeSettings, say: (line: string)
       say(`WRONG ${name}: ${(error as Error).message}`)
     }
   }
-  await clean()
+  if (customer.ref) await it.billing.forget(customer, at)
   say(failed ? `${failed} of ${all.length} steps went wrong.` : `All ${all.length} steps went well; what was made for them is gone, but for the prices.`)
   return failed === 0
 }

@@ -141,7 +141,7 @@ export const operations: Record<string, Handler> = {
     end(world, subscription, world.now, 'cancellation_requested')
     return subscription
   },
-  'Subscriptions.list': (world, asked) => world.page(world.all<Stripe.Subscription>('subscription', (one) => idOf(one.customer) === asked.customer && (asked['status'] === 'all' || one.status !== 'canceled')), asked, '/v1/subscriptions'),
+  'Subscriptions.list': (world, asked) => world.get<Stripe.Customer>('customer', asked.customer) && world.page(world.all<Stripe.Subscription>('subscription', (one) => idOf(one.customer) === asked.customer && (asked['status'] === 'all' || one.status !== 'canceled')), asked, '/v1/subscriptions'),
   'Invoices.list': (world, asked) => world.page(world.all<Stripe.Invoice>('invoice', (one) => idOf(one.customer) === asked.customer && within(one.created, asked['created'])
     && (asked['subscription'] === undefined || subscriptionOf(one) === asked['subscription']) && (asked['status'] === undefined || one.status === asked['status'])), asked, '/v1/invoices'),
   'Invoices.pay': (world, { payment_method }, id) => {
