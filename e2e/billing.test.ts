@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Invoice } from '#contract/billing.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import { expectAccessible, expectNoSideways } from './checks.ts'
-import { sessionFor, teamFor } from './product.ts'
+import { sessionFor, startProduct, teamFor } from './product.ts'
 import { setStage } from './stage.ts'
 
 const { product, open, api, inDatabase } = setStage()
@@ -279,4 +279,27 @@ test('who pays by invoice has nothing to do, and who may not pay finds no room',
   const page = await open(admin, `${billing}/overview`)
   await page.getByRole('heading', { name: 'Paid by invoice' }).waitFor()
   await expectAccessible(page, 'paid by invoice')
+})
+
+test('a server without billing has no room of it', async () => {
+  const off = await startProduct({ BILLING: 'off' })
+  try {
+    const page = await open(null, null)
+    await page.goto(`${off.url}/404`)
+    const token = await sessionFor(off, 'admin@laurel.example')
+    await page.evaluate((key) => localStorage.setItem('laurel.session', key), token)
+    for (const room of ['', '/overview', '/trial']) {
+      await page.goto(off.url + billing + room)
+      await page.waitForURL('**/settings')
+    }
+    await page.getByRole('link', { name: 'Danger zone' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Billing' }).count()).toBe(0)
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Billing management' }).count()).toBe(0)
+    // The server that this page listens to goes before the page does.
+    await page.close()
+  } finally {
+    await off.stop()
+  }
 })
