@@ -46,7 +46,7 @@ const shots: Shot[] = [
   { name: 'new-team', path: '/feed', as: 'founder' },
   { name: 'missing', path: '/no-such-page' },
 ]
-const chosen = new Set(['feed desktop light en', 'feed desktop dark en', 'feed phone light ru', 'shop desktop light en', 'login desktop light en', 'purchases desktop light en', 'profile tablet light en', 'new-team desktop light en', 'team desktop light en', 'global tablet dark en', 'import phone light en', 'trial desktop light en', 'billing tablet dark en', 'billing-history phone light ru'])
+const chosen = new Set(['feed desktop light en', 'feed desktop dark en', 'dashboard desktop light en', 'feed phone light ru', 'shop desktop light en', 'login desktop light en', 'purchases desktop light en', 'profile tablet light en', 'new-team desktop light en', 'team desktop light en', 'global tablet dark en', 'import phone light en', 'trial desktop light en', 'billing tablet dark en', 'billing-history phone light ru'])
 
 const all = process.argv.includes('all')
 const only = process.argv.find((word) => word.startsWith('only='))?.slice(5).split(',')
