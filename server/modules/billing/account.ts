@@ -49,12 +49,13 @@ export async function inTurn<T>(services: Services, workspace_id: string, at: Da
   try {
     return await work(customer)
   } finally {
-    await services.db.tenant(workspace_id, (trx) => own(trx).set({ busy_until: null }).execute())
+    // Who took longer than the lease leaves the way of the next one alone.
+    await services.db.tenant(workspace_id, (trx) => own(trx).set({ busy_until: null }).where('busy_until', '=', busy_until).execute())
   }
 }
 
 /** Until when a subscription like this lets its team in. News of a payment may be late, and what is overdue is tried again for a while. */
-export function paidUntil({ subscription }: Pick<Account, 'subscription'>): Date | null {
+function paidUntil({ subscription }: Pick<Account, 'subscription'>): Date | null {
   if (!subscription) return null
   const { status, period_start, period_end, ended_at, cancel_at_period_end } = subscription
   if (status === 'canceled') return ended_at
