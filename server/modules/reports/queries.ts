@@ -11,7 +11,7 @@ const points = (direction: Direction) => sql.ref(direction === 'received' ? 'd.r
 const whole = (n: number) => sql.raw(String(Math.trunc(n)))
 
 /** Where figures of these days stand: the totals for all time, as many rows as people and values; else the daily ones. */
-export function figuresOf(workspace_id: string, { from, to, all }: Days): RawBuilder<unknown> {
+function figuresOf(workspace_id: string, { from, to, all }: Days): RawBuilder<unknown> {
   return all ? sql`total_recognition d where d.workspace_id = ${workspace_id}` : sql`daily_recognition d where d.workspace_id = ${workspace_id} and d.day between ${from}::date and ${to}::date`
 }
 

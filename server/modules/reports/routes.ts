@@ -15,8 +15,6 @@ import { boardDays, eachDay, reportDays, shares } from './rules.ts'
 import { orgChart, relationsOf, unthankedIn } from './ties.ts'
 import { topicsIn } from './topics.ts'
 
-const values_max = 10
-
 /** Values with their figures as they leave, with shares that total 100. */
 const presentValues = (rows: Awaited<ReturnType<typeof byValue>>) => {
   const split = shares(rows.map((row) => row.score))
@@ -67,7 +65,7 @@ function mountPersonal(handle: Handle, { db }: Services): void {
   })
   handle('leaderboards.user_values', ({ actor, params, query, at }) => {
     const days = boardDays(query, actor.limit_period, actor.timezone, at)
-    return about(actor, params.id, async (trx) => presentValues(await byValueOf(trx, actor.workspace_id, params.id, days, query.direction ?? 'received', values_max)))
+    return about(actor, params.id, async (trx) => presentValues(await byValueOf(trx, actor.workspace_id, params.id, days, query.direction ?? 'received', limits.chart_values_max)))
   })
   handle('leaderboards.activity', ({ actor, params, query, at }) => {
     const asked = boardDays(query, actor.limit_period, actor.timezone, at)

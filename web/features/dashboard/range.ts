@@ -8,8 +8,8 @@ export type RangeSearch = { range?: string | undefined; from?: string | undefine
 
 const day_ms = 86_400_000
 const standard: RangeName = '30d'
-export const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
-export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
+const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
 const isDay = (word: string | undefined): word is string => /^\d{4}-\d\d-\d\d$/.test(word ?? '') && !Number.isNaN(Date.parse(word ?? '')) && new Date(word ?? '').toISOString().startsWith(word ?? '')
 
 /** What day it is for the team. */
