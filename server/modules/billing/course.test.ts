@@ -193,3 +193,17 @@ test('a team that is erased pays no more: what is open is void, at once', async 
   const charges = await t.services.db.tenant(other.workspace_id, (trx) => trx.selectFrom('local_charges').select('id').where('workspace_id', '=', other.workspace_id).execute())
   expect(charges).toHaveLength(1)
 })
+
+test('a change that read the clock before the one it waited for: both count from the later moment, and nothing is given back twice', async () => {
+  const team = await subscribed('2026-05-01T10:00:00Z')
+  const customer = { workspace_id: team.workspace_id, ref: team.workspace_id }
+  const change = (plan: 'month' | 'year', time: string) => t.services.billing?.changePlan(customer, { plan, seats: 5 }, new Date(time), plan + time)
+  await change('year', '2026-05-01T10:00:00.010Z')
+  await change('month', '2026-05-01T10:00:00.100Z')
+  // Clocks of two servers are apart, or this one was held up.
+  await change('year', '2026-05-01T10:00:00.060Z')
+  await change('month', '2026-05-01T10:00:00.100Z')
+  const lines = await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('local_invoice_lines').selectAll().where('workspace_id', '=', team.workspace_id).where('kind', '=', 'unused').orderBy('id').execute())
+  for (const line of lines) expect(line.period_end.getTime() - line.period_start.getTime()).toBeLessThanOrEqual(366 * day)
+  expect(lines.filter((line) => line.plan === 'month').map((line) => line.amount_cents)).toEqual([-9000, -9000])
+})

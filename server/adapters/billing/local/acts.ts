@@ -48,18 +48,21 @@ async function payNow(trx: Trx, sub: Sub, at: Date, card?: CardRef): Promise<voi
   if (!(await collect(trx, invoice, at, card))) fail('payment_failed')
 }
 
-/** An act on the subscription that lives, after everything that was due before it. Refuses with subscription_final. */
-async function act(trx: Trx, workspace_id: string, at: Date, work: (sub: Sub) => Promise<void>): Promise<void> {
+/**
+ * An act on the subscription that lives, after everything that was due before it. Refuses with subscription_final. Who
+ * waited for another act may have read the clock before it: for a subscription, time never runs backwards.
+ */
+async function act(trx: Trx, workspace_id: string, read: Date, work: (sub: Sub, at: Date) => Promise<void>): Promise<void> {
   const sub = await holdLive(trx, workspace_id)
-  if (sub) await catchUp(trx, sub, at)
+  if (sub) await catchUp(trx, sub, read)
   if (!sub || sub.status === 'canceled') fail('subscription_final')
-  await work(sub)
+  await work(sub, read < sub.period_start ? sub.period_start : read)
   await reschedule(trx, sub)
 }
 
 /** The other plan from now on. What is unpaid is paid first: nothing unpaid can be credited. Refuses with payment_failed. */
-export function changePlan(trx: Trx, workspace_id: string, to: { plan: Plan; seats: number }, at: Date): Promise<void> {
-  return act(trx, workspace_id, at, async (sub) => {
+export function changePlan(trx: Trx, workspace_id: string, to: { plan: Plan; seats: number }, read: Date): Promise<void> {
+  return act(trx, workspace_id, read, async (sub, at) => {
     if (sub.plan === to.plan) return
     if (sub.status === 'trialing') return patchSub(trx, sub, { plan: to.plan, quantity: to.seats })
     const unsettled = await findUnsettled(trx, sub)
@@ -71,8 +74,8 @@ export function changePlan(trx: Trx, workspace_id: string, to: { plan: Plan; sea
 }
 
 /** Other seats from now on; the difference waits for the next invoice. */
-export function setSeats(trx: Trx, workspace_id: string, seats: number, at: Date): Promise<void> {
-  return act(trx, workspace_id, at, async (sub) => {
+export function setSeats(trx: Trx, workspace_id: string, seats: number, read: Date): Promise<void> {
+  return act(trx, workspace_id, read, async (sub, at) => {
     if (sub.quantity === seats) return
     if (sub.status !== 'trialing') await addLines(trx, sub, seatLines(sub, seats, rulesOf(sub), at), null, at)
     await patchSub(trx, sub, { quantity: seats })
@@ -80,8 +83,8 @@ export function setSeats(trx: Trx, workspace_id: string, seats: number, at: Date
 }
 
 /** Stops at the end of the period; at once, where a payment is overdue. */
-export function cancel(trx: Trx, workspace_id: string, { reason, comment }: { reason: CancelReason; comment: string }, at: Date): Promise<void> {
-  return act(trx, workspace_id, at, async (sub) => {
+export function cancel(trx: Trx, workspace_id: string, { reason, comment }: { reason: CancelReason; comment: string }, read: Date): Promise<void> {
+  return act(trx, workspace_id, read, async (sub, at) => {
     await patchSub(trx, sub, { cancel_reason: reason, cancel_comment: comment })
     if (sub.status === 'past_due') await end(trx, sub, at, { ended_at: at, unpaid: false })
     else await patchSub(trx, sub, { cancel_at_period_end: true })
@@ -89,8 +92,8 @@ export function cancel(trx: Trx, workspace_id: string, { reason, comment }: { re
 }
 
 /** Goes on after all. */
-export function resume(trx: Trx, workspace_id: string, at: Date): Promise<void> {
-  return act(trx, workspace_id, at, async (sub) => {
+export function resume(trx: Trx, workspace_id: string, read: Date): Promise<void> {
+  return act(trx, workspace_id, read, async (sub) => {
     if (sub.cancel_at_period_end) await patchSub(trx, sub, { cancel_at_period_end: false, cancel_reason: null, cancel_comment: '' })
   })
 }
