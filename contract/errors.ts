@@ -8,6 +8,7 @@ export const errors = {
   invalid_code: { status: 401, text: 'Invalid code. Please try again' },
   billing_inactive: { status: 402, text: 'The subscription of this team is not active' },
   forbidden: { status: 403, text: 'You are not allowed to do this' },
+  switched_off: { status: 403, text: 'Your team has switched this off' },
   not_found: { status: 404, text: 'Not found' },
   method_not_allowed: { status: 405, text: 'This call does not exist' },
   conflict: { status: 409, text: 'This was changed by somebody else in the meantime' },

@@ -45,6 +45,9 @@ export const limits = {
   message_chars_min: 3,
   message_chars_max: 1_000,
   recipients_max: 50,
+  search_chars_max: 100,
+  /** So long a post that was just sent or deleted can be taken back. */
+  undo_seconds: 10,
   score_max: 10_000,
   limit_max: 1_000_000,
   invites_per_call_max: 500,

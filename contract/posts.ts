@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { csv_bom, between, flag, id, page_query, text, time, whole } from './common.ts'
 import { limits } from './limits.ts'
+import { reactions } from './reactions.ts'
 import { person } from './users.ts'
 import { value } from './values.ts'
 
-/** A recognition. `score` is what each recipient gets; it cost its sender score x recipients. */
+export const reaction = z.enum(reactions, 'wrong_format')
+/** How many answered with this one, and whether the reader did. Only those that somebody gave, in the order of `reactions`. */
+export const reaction_count = z.object({ reaction, count: z.number().int(), reacted: z.boolean() })
+
+/**
+ * A recognition. `score` is what each recipient gets; it cost its sender score x recipients. With a `parent_id` it is an
+ * add-on: points a colleague added to somebody else's post, with the same recipients (but themselves) and value; it stands
+ * in the conversation under that post, not in the feed. `comment_count`: comments and add-ons; `added_score`: the sum of
+ * the scores of its add-ons.
+ */
 export const post = z.object({
   id: id('post'),
   from_id: id('user'),
@@ -16,10 +26,14 @@ export const post = z.object({
   created_at: time,
   like_count: z.number().int(),
   liked: z.boolean(),
+  parent_id: id('post').nullable(),
+  comment_count: z.number().int(),
+  added_score: z.number().int(),
+  reactions: z.array(reaction_count),
   from: person,
   to: z.array(person),
   value,
-  abilities: z.object({ delete: z.boolean(), change_value: z.boolean(), like: z.boolean() }),
+  abilities: z.object({ delete: z.boolean(), change_value: z.boolean(), like: z.boolean(), react: z.boolean(), comment: z.boolean(), add_on: z.boolean() }),
 })
 export type Post = z.infer<typeof post>
 
@@ -38,9 +52,33 @@ export const posts_query = z.strictObject({
   ...page_query,
   value_id: id('value').optional(),
   user_id: id('user').optional(),
+  /** Words of the text, each from its beginning; all of them. */
+  search: text(1, limits.search_chars_max, 'wrong_format', 'wrong_format').optional(),
 })
 export const profile_posts_query = z.strictObject({ ...page_query, direction: z.enum(['received', 'given', 'both']).default('both'), value_id: id('value').optional() })
 export const days_query = z.strictObject({ days: z.coerce.number().int().min(1).max(3_660).default(30), bom: csv_bom })
 /** Answer to a deletion: what came back to the sender's allowance (0 outside the current period). */
 export const post_deleted = z.object({ id: id('post'), returned: z.number().int(), score_remaining: z.number().int().nullable() })
 export const like = z.object({ id: id('post'), like_count: z.number().int(), liked: z.boolean() })
+
+export const reaction_input = z.strictObject({ reaction })
+export const reaction_params = z.strictObject({ id: id('post'), reaction })
+export const reacted = z.object({ id: id('post'), reactions: z.array(reaction_count) })
+
+/** What stands under a post: a comment, or an add-on (whose id is that of a post, and which is deleted like one). */
+export const comment = z.object({
+  id: id('comment'),
+  post_id: id('post'),
+  kind: z.enum(['comment', 'add_on']),
+  from: person,
+  text: z.string(),
+  /** What each recipient got; null for a comment. */
+  score: z.number().int().nullable(),
+  created_at: time,
+  edited_at: time.nullable(),
+  abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
+})
+export type Comment = z.infer<typeof comment>
+export const comment_input = z.strictObject({ text: text(1, limits.comment_chars_max, 'required', 'message_too_long') })
+export const comment_params = z.strictObject({ id: id('post'), comment_id: id('comment') })
+export const add_on_input = z.strictObject({ score: whole(1, limits.score_max), text: text(0, limits.comment_chars_max, 'required', 'message_too_long').default('') })

@@ -409,6 +409,33 @@ export const routes = {
   'posts.unlike': {
     method: 'DELETE', path: '/posts/:id/like', summary: 'Take a like back', access: 'take_part', params: params_id('post'), output: posts.like, errors: [],
   },
+  'posts.react': {
+    method: 'POST', path: '/posts/:id/reactions', summary: 'Answer a post with an emoji; twice is once', access: 'take_part', params: params_id('post'),
+    body: posts.reaction_input, output: posts.reacted, errors: ['switched_off'],
+  },
+  'posts.unreact': {
+    method: 'DELETE', path: '/posts/:id/reactions/:reaction', summary: 'Take a reaction back', access: 'take_part', params: posts.reaction_params, output: posts.reacted, errors: ['switched_off'],
+  },
+  'posts.comments': {
+    method: 'GET', path: '/posts/:id/comments', summary: 'Comments and add-ons of a post, newest first', access: 'take_part', params: params_id('post'), query: paged,
+    output: page(posts.comment), errors: [],
+  },
+  'posts.comment': {
+    method: 'POST', path: '/posts/:id/comments', summary: 'Comment on a post', access: 'take_part', params: params_id('post'), body: posts.comment_input, output: posts.comment,
+    errors: ['switched_off', 'required', 'message_too_long'],
+  },
+  'posts.edit_comment': {
+    method: 'PUT', path: '/posts/:id/comments/:comment_id', summary: 'Change one’s own comment', access: 'take_part', params: posts.comment_params, body: posts.comment_input,
+    output: posts.comment, errors: ['forbidden', 'switched_off', 'required', 'message_too_long'],
+  },
+  'posts.delete_comment': {
+    method: 'DELETE', path: '/posts/:id/comments/:comment_id', summary: 'Delete a comment: its author or a global administrator', access: 'take_part', params: posts.comment_params,
+    output: nothing, errors: ['forbidden'],
+  },
+  'posts.add_on': {
+    method: 'POST', path: '/posts/:id/add_ons', summary: 'Add points from one’s own allowance to somebody else’s post', access: 'take_part', params: params_id('post'),
+    body: posts.add_on_input, output: posts.comment, moves: 'points', errors: ['switched_off', 'forbidden', 'self_recognition', 'user_not_found', 'message_too_long', 'out_of_range', 'no_points', 'over_limit'],
+  },
 
   'checklist.update': {
     method: 'PUT', path: '/checklist', summary: 'Hide or show the getting-started checklist', access: 'take_part',

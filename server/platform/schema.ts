@@ -4,6 +4,7 @@ import type { CancelReason, Plan, SubscriptionStatus } from '#contract/billing.t
 import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
 import type { ImportField, ImportState } from '#contract/imports.ts'
+import type { Reaction } from '#contract/reactions.ts'
 import type { Category, PurchaseEvent, PurchaseStatus } from '#contract/rewards.ts'
 import type { LeaderboardMode, LimitPeriod } from '#contract/settings.ts'
 import type { UserState } from '#contract/users.ts'
@@ -27,7 +28,8 @@ export type Tables = {
   }
   settings: {
     workspace_id: string; limit_period: Generated<LimitPeriod>; points_limit: Generated<number | null>; points_limit_per_post: Generated<number | null>
-    show_leaderboard: Generated<boolean>; leaderboard_mode: Generated<LeaderboardMode>; contact: Generated<string>
+    show_leaderboard: Generated<boolean>; leaderboard_mode: Generated<LeaderboardMode>
+    comments: Generated<boolean>; reactions: Generated<boolean>; add_ons: Generated<boolean>; contact: Generated<string>
     notify_points_received: Generated<boolean>; notify_reward_redeemed: Generated<boolean>; notify_reward_fulfilled: Generated<boolean>
     language: Generated<Language>; timezone: Generated<string>; active_color: Generated<string>
   }
@@ -57,9 +59,12 @@ export type Tables = {
   }
   posts: {
     workspace_id: string; id: string; from_id: string; to_ids: string[]; value_id: string; score: number; description: string; private: boolean
-    demo: Generated<boolean>; like_count: Generated<number>; period_start: Date; day: string; created_at: Date; deleted_at: Date | null; deleted_by: string | null
+    demo: Generated<boolean>; like_count: Generated<number>; parent_id: Maybe<string>; comment_count: Generated<number>; added_score: Generated<number>
+    reaction_counts: Generated<Partial<Record<Reaction, number>>>; period_start: Date; day: string; created_at: Date; deleted_at: Date | null; deleted_by: string | null
   }
   post_recipients: { workspace_id: string; post_id: string; user_id: string; private: boolean; deleted: Generated<boolean> }
+  comments: { workspace_id: string; id: string; post_id: string; user_id: string; text: string; created_at: Date; edited_at: Maybe<Date> }
+  reactions: { workspace_id: string; post_id: string; user_id: string; reaction: Reaction; created_at: Date }
   likes: { workspace_id: string; post_id: string; user_id: string; created_at: Date }
   rewards: {
     workspace_id: string; id: string; title: string; description: Generated<string>; price: number; category: Category; emoji: Generated<string>

@@ -27,9 +27,9 @@ function ranges(viewer: Viewer, filter: Filter, before: string, limit: Part): Pa
 
   const who = filter.user_id
   if (!who) {
-    const open = posts(sql`and not p.private`)
+    const open = posts(sql`and not p.private and p.parent_id is null`)
     return see_all
-      ? [open, posts(sql`and p.private`)]
+      ? [open, posts(sql`and p.private and p.parent_id is null`)]
       : [open, posts(sql`and p.private and p.from_id = ${me}`), received(me, sql`and r.private`, nothing)]
   }
   const whole = see_all || who === me
@@ -50,8 +50,9 @@ const nothing = sql``
 function decorated(viewer: Viewer, ids: Part): RawBuilder<Decorated> {
   const { workspace_id, user_id } = viewer
   return sql<Decorated>`with page as materialized (
-    select p.id, p.from_id, p.to_ids, p.value_id, p.score, p.description, p.private, p.like_count, p.created_at,
-      exists (select 1 from likes l where l.workspace_id = p.workspace_id and l.post_id = p.id and l.user_id = ${user_id}) as liked
+    select p.id, p.from_id, p.to_ids, p.value_id, p.score, p.description, p.private, p.like_count, p.parent_id, p.comment_count, p.added_score, p.reaction_counts, p.created_at,
+      exists (select 1 from likes l where l.workspace_id = p.workspace_id and l.post_id = p.id and l.user_id = ${user_id}) as liked,
+      array(select r.reaction from reactions r where r.workspace_id = p.workspace_id and r.post_id = p.id and r.user_id = ${user_id}) as reacted
     from posts p where p.workspace_id = ${workspace_id} and p.id in (${ids}) and p.deleted_at is null)
   select
     (select json_agg(page order by id desc) from page) as posts,

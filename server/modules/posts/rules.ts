@@ -22,6 +22,8 @@ export function viewerOf(actor: Actor): Viewer {
 /** What a rule needs to act and to tell of it. */
 type Posting = Pick<Services, 'db' | 'events'>
 
+/** Nobody has answered a post that has just been made. */
+const unanswered = { parent_id: null, comment_count: 0, added_score: 0, reaction_counts: {}, reacted: [] }
 const create_statement = 'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,false) as answer'
 
 /**
@@ -30,13 +32,13 @@ const create_statement = 'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,
  */
 export async function createPost(posting: Posting, actor: Actor, input: PostCreate, call: IdempotentCall): Promise<Post> {
   const { at } = call
-  const [row] = await posting.db.call<{ answer: { post: PostRow; people: PersonRow[]; value: ValueRow } }>('post_create', create_statement, [
+  const [row] = await posting.db.call<{ answer: { post: Omit<PostRow, keyof typeof unanswered>; people: PersonRow[]; value: ValueRow } }>('post_create', create_statement, [
     actor.workspace_id, newId(at), newId(at), actor.user_id, input.to_id, input.value_id, input.score, input.description, input.private,
     at, periodOf(at, actor.limit_period, actor.timezone).start, dayOf(at, actor.timezone), call.key, call.key === null ? null : call.hash,
   ])
   if (!row) throw new Error('post_create answered nothing')
   const { post, people, value } = row.answer
-  const [presented] = presentPosts({ posts: [post], people, values: [value] }, actor)
+  const [presented] = presentPosts({ posts: [{ ...post, ...unanswered }], people, values: [value] }, actor)
   if (!presented) throw new Error('post missing')
   tellPost(posting, actor.workspace_id, post, 'moved')
   return presented

@@ -29,14 +29,15 @@ export function checklistOf(facts: Facts, abilities: ReadonlySet<Ability>): Conf
 }
 
 export type SettingsRow = {
-  workspace_id: string; limit_period: LimitPeriod; points_limit: number | null; points_limit_per_post: number | null; show_leaderboard: boolean; leaderboard_mode: LeaderboardMode; contact: string
+  workspace_id: string; limit_period: LimitPeriod; points_limit: number | null; points_limit_per_post: number | null; show_leaderboard: boolean; leaderboard_mode: LeaderboardMode
+  comments: boolean; reactions: boolean; add_ons: boolean; contact: string
   notify_points_received: boolean; notify_reward_redeemed: boolean; notify_reward_fulfilled: boolean; language: Language; timezone: string; active_color: string
 }
 export function presentSettings(row: SettingsRow, workspace: { name: string; logo_key: string | null }): Settings {
   return {
     name: workspace.name, logo: { url: fileUrl(row.workspace_id, workspace.logo_key) },
     limit_period: row.limit_period, limit: row.points_limit, limit_per_post: row.points_limit_per_post,
-    show_leaderboard: row.show_leaderboard, leaderboard_mode: row.leaderboard_mode, contact: row.contact,
+    show_leaderboard: row.show_leaderboard, leaderboard_mode: row.leaderboard_mode, comments: row.comments, reactions: row.reactions, add_ons: row.add_ons, contact: row.contact,
     notifications: { points_received: row.notify_points_received, reward_redeemed: row.notify_reward_redeemed, reward_fulfilled: row.notify_reward_fulfilled },
     language: row.language, timezone: row.timezone, active_color: row.active_color,
   }

@@ -17,8 +17,8 @@ export const blank = (): Draft => ({ people: [], text: '', score: 10, value_id: 
 function expected(draft: Draft, value: Value, from: Person): Post {
   return {
     id: optimisticId(), from_id: from.id, to_id: draft.people.map((person) => person.id), value_id: value.id, score: draft.score, description: draft.text.trim(),
-    private: draft.private, created_at: new Date().toISOString(), like_count: 0, liked: false, from, to: draft.people, value,
-    abilities: { delete: false, change_value: false, like: false },
+    private: draft.private, created_at: new Date().toISOString(), like_count: 0, liked: false, parent_id: null, comment_count: 0, added_score: 0, reactions: [], from, to: draft.people, value,
+    abilities: { delete: false, change_value: false, like: false, react: false, comment: false, add_on: false },
   }
 }
 
