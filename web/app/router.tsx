@@ -99,7 +99,7 @@ const profile = createRoute({ ...inside('/profile/$id'), validateSearch: words('
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
 /** Something to wait for is named in the address; without it there is nothing (specification, section 2). */
 const loading = createRoute({
-  ...inside('/loading'), validateSearch: words('id'), beforeLoad: ({ search }) => { if (!search.id) throw redirect({ to: '/feed' }) },
+  ...inside('/loading'), validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({ id: typeof id === 'string' ? id : undefined }), beforeLoad: ({ search }) => { if (!search.id) throw redirect({ to: '/feed' }) },
   component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop', 'rewards'), 'LoadingScreen'),
 })
 const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'), 'ShopScreen') })

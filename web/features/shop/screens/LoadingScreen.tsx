@@ -23,7 +23,7 @@ export function LoadingScreen() {
         {purchases.isError ? <Failure error={purchases.error} retry={() => void purchases.refetch()} /> : (
           <Notice art="gift" level={2} title={found?.title ?? t('loading.title')} text={t('loading.text')}>
             <Loader type="dots" mb="md" aria-hidden="true" />
-            <Button component={Link} variant="default" to="/rewards" search={{ tab: 'mine' }}>{t('loading.action')}</Button>
+            <Button variant="default" renderRoot={(props) => <Link to="/rewards" search={{ tab: 'mine' }} {...props} />}>{t('loading.action')}</Button>
           </Notice>
         )}
       </Card>
