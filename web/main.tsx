@@ -48,3 +48,4 @@ if (place) {
     </StrictMode>,
   )
 }
+void import('./ui/focus.ts').then(({ keepFocus }) => keepFocus(() => document.getElementById('main')))
