@@ -4,7 +4,7 @@ import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { loadTexts, type Namespace } from '#web/lib/i18n.ts'
 import { enterByLink, needCode, needExpired, needNobody, needProfile, needSession, needTemporary, ownPath } from './guards.ts'
-import { Failure } from './Failure.tsx'
+import { ScreenFailure } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
 import { NotFoundPage, UnknownPath } from './NotFound.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
@@ -100,7 +100,7 @@ const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRou
 /** Something to wait for is named in the address; without it there is nothing (specification, section 2). */
 const loading = createRoute({
   ...inside('/loading'), validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({ id: typeof id === 'string' ? id : undefined }), beforeLoad: ({ search }) => { if (!search.id) throw redirect({ to: '/feed' }) },
-  component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop', 'rewards'), 'LoadingScreen'),
+  component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop'), 'LoadingScreen'),
 })
 const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'), 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
@@ -162,7 +162,7 @@ const tree = root.addChildren([
 export function makeRouter(client: QueryClient) {
   return createRouter({
     routeTree: tree, context: { client }, defaultPreload: 'intent', defaultPreloadDelay: 60, scrollRestoration: true,
-    defaultPendingMs: 200, defaultPendingMinMs: 0, defaultPendingComponent: PageSkeleton, defaultErrorComponent: Failure, defaultNotFoundComponent: UnknownPath,
+    defaultPendingMs: 200, defaultPendingMinMs: 0, defaultPendingComponent: PageSkeleton, defaultErrorComponent: ScreenFailure, defaultNotFoundComponent: UnknownPath,
   })
 }
 
