@@ -70,7 +70,7 @@ test('nobody is told while a post can be taken back; an add-on says who added to
   const added = mailsTo(member).slice(1).sort((one, other) => other.text.length - one.text.length)
   for (const mail of added) {
     expect(mail.subject).toBe('Ada Byron added to your thanks: +3')
-    expect(mail.text).toMatch(/First\d+ Last\d+ had written: “(Long words )+Long…”/)
+    expect(mail.text).toMatch(/First\d+ Last\d+ had written: “(Long words )+Long words…”/)
   }
   expect(added.map((mail) => [mail.text.includes('And <i>from me</i>'), mail.html.includes('And &lt;i&gt;from me')])).toEqual([[true, true], [false, false]])
 })
