@@ -20,7 +20,7 @@ function Loaded({ post }: { post: Post }) {
   const name = usePersonName()
   const [from, first, second] = [post.from, ...post.to].map(name)
   const others = post.to.length - named_max
-  const title = others > 0 ? t('page.title_many', { from, first, second, count: others }) : second === undefined ? t('page.title', { from, first }) : t('page.title_two', { from, first, second })
+  const title = others > 0 ? t('page.title_many', { from, first, second, count: others }) : second === undefined ? t('page.title', { from, first }) : t('page.title_pair', { from, first, second })
   useTitle(title)
   return (
     <Page narrow title={title} back={<Link to="/feed" className={backClass}><BackArrow />{t('common:nav.feed')}</Link>}>
