@@ -7,7 +7,8 @@ type Attempt = { key: string; body: string }
 export type Draft = { people: Person[]; text: string; score: number | null; value_id: string | null; private: boolean; attempt: Attempt | null }
 /** A draft that came back while another one was being written; `why` it did, while that is known. */
 export type Shelved = { id: string; draft: Draft; why: string | null }
-type Kept = { draft: Draft; shelf: Shelved[]; problems: FormProblems }
+/** `sending`: on their way. Should the page go before the answer comes, they are on the shelf when it is back. */
+type Kept = { draft: Draft; shelf: Shelved[]; sending: Draft[]; problems: FormProblems }
 
 export const blank: Draft = { people: [], text: '', score: null, value_id: null, private: false, attempt: null }
 export const isBlank = ({ people, text }: Draft) => people.length === 0 && text.trim() === ''
@@ -57,14 +58,15 @@ function makeDrafts(name: string | null) {
       return { draft: blank, shelf: [] }
     }
   }
-  let kept: Kept = { ...read(), problems: noProblems }
+  let kept: Kept = { ...read(), sending: [], problems: noProblems }
   const hearers = new Set<() => void>()
   const tell = () => { for (const hear of hearers) hear() }
   const write = () => {
     if (name === null) return
     try {
-      if (isBlank(kept.draft) && !kept.shelf.length) localStorage.removeItem(name)
-      else localStorage.setItem(name, JSON.stringify({ at: Date.now(), draft: kept.draft, shelf: kept.shelf.map(({ draft }) => draft) }))
+      const shelf = [...kept.shelf.map(({ draft }) => draft), ...kept.sending]
+      if (isBlank(kept.draft) && !shelf.length) localStorage.removeItem(name)
+      else localStorage.setItem(name, JSON.stringify({ at: Date.now(), draft: kept.draft, shelf }))
     } catch {
       // A browser that keeps nothing, or has no room left: the draft lives as long as its page.
     }
@@ -72,7 +74,7 @@ function makeDrafts(name: string | null) {
   // Another tab goes on with it: this one, which nobody writes in, follows.
   const onStorage = (event: StorageEvent) => {
     if (event.key !== name || document.hasFocus()) return
-    kept = { ...read(), problems: noProblems }
+    kept = { ...kept, ...read(), problems: noProblems }
     tell()
   }
   const set = (change: (now: Kept) => Partial<Kept>) => {
@@ -83,8 +85,9 @@ function makeDrafts(name: string | null) {
   return {
     get: () => kept,
     set,
-    /** Changes the draft; what was said of it before no longer holds. */
-    edit: (part: Partial<Draft>) => set(({ draft }) => ({ draft: { ...draft, ...part }, problems: noProblems })),
+    /** Changes the draft: it is another one now, and what was said of it before no longer holds. */
+    edit: (part: Partial<Draft>) => set(({ draft }) => ({ draft: { ...draft, ...part, attempt: null }, problems: noProblems })),
+    sent: (draft: Draft) => set(({ sending }) => ({ sending: sending.filter((one) => one !== draft) })),
     /** Puts a draft back. What is being written meanwhile stays where it is; the other one waits beside it. */
     putBack: (draft: Draft, problems: FormProblems = noProblems) => set((now) => {
       if (isBlank(now.draft)) return { draft, problems }
