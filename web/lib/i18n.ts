@@ -5,7 +5,7 @@ import type { Language } from '#contract/common.ts'
 export const languages: readonly Language[] = ['en', 'es', 'pt', 'ru', 'ua']
 /** The names people look for themselves by: each in its own language. */
 export const languageNames: Record<Language, string> = { en: 'English', es: 'Español', pt: 'Português', ru: 'Русский', ua: 'Українська' }
-export const namespaces = ['common', 'auth', 'feed', 'profile', 'rewards', 'shop', 'giftcards', 'settings', 'values', 'team', 'account', 'imports', 'billing', 'charts', 'dashboard', 'errors'] as const
+export const namespaces = ['common', 'auth', 'feed', 'profile', 'rewards', 'shop', 'giftcards', 'settings', 'values', 'team', 'account', 'imports', 'billing', 'charts', 'dashboard', 'emoji', 'errors'] as const
 export type Namespace = (typeof namespaces)[number]
 
 /** The product says `ua`; the world's tag for Ukrainian is `uk`. */
@@ -13,7 +13,7 @@ export const tagOf = (language: string) => (language === 'ua' ? 'uk' : language)
 export const currentTag = () => tagOf(i18next.language || 'en')
 
 const kept = 'laurel.language'
-const files = import.meta.glob<{ default: Record<string, unknown> }>('../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,charts,dashboard,errors}.json')
+const files = import.meta.glob<{ default: Record<string, unknown> }>('../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,charts,dashboard,emoji,errors}.json')
 
 /** What has been asked for so far; another language brings as much. */
 const wanted = new Set<Namespace>(['common', 'errors'])
