@@ -1,14 +1,14 @@
 import { IconChevronDown, IconGift, IconHome, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { later, Waiting } from '#web/ui/later.tsx'
+import { onPress } from '#web/ui/later.tsx'
 import { LogoMark } from '#web/ui/Logo.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { StandingBar } from './billing/StandingBar.tsx'
 import { useConfig, useMay } from './config.ts'
 import css from './shell.module.css'
 
-const UserMenu = later(() => import('./UserMenu.tsx').then((code) => code.UserMenu), Waiting)
+const UserMenu = onPress(() => import('./UserMenu.tsx').then((code) => code.UserMenu))
 
 function Brand() {
   const { workspace } = useConfig()

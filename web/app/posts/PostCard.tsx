@@ -10,14 +10,14 @@ import { tellError } from '#web/app/errors.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { formatAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { later, Waiting } from '#web/ui/later.tsx'
+import { onPress } from '#web/ui/later.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import css from './posts.module.css'
 import { useLike } from './queries.ts'
 
-const PostMenu = later(() => import('./PostMenu.tsx').then((code) => code.PostMenu), Waiting)
+const PostMenu = onPress(() => import('./PostMenu.tsx').then((code) => code.PostMenu))
 
 function PersonLink({ person }: { person: Person }) {
   const name = usePersonName()

@@ -10,7 +10,7 @@ import { noProblems } from '#web/app/errors.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { guessValue } from '#web/lib/guess.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { later, Waiting } from '#web/ui/later.tsx'
+import { onPress } from '#web/ui/later.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import { AmountPicker } from './AmountPicker.tsx'
@@ -18,7 +18,7 @@ import css from './feed.module.css'
 import { blank, useSendPost } from './useSendPost.ts'
 import { mentionAt, useMention, withoutMention } from './useMention.ts'
 
-const ValueMenu = later(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu), Waiting)
+const ValueMenu = onPress(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu))
 
 /** A `+10` followed by a space sets the amount and leaves the text. */
 const typedAmount = /(^|\s)\+(\d{1,5})\s/
