@@ -2,10 +2,12 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Nothing that axe finds against WCAG 2.2 AA on this page as it stands. */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
+/** Nothing that axe finds against WCAG 2.2 AA on this page as it stands, or in a part of it. */
+export async function expectAccessible(page: Page, where: string, part?: string): Promise<void> {
   await page.waitForTimeout(150)
-  const { violations } = await new AxeBuilder({ page: page as never }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const axe = new AxeBuilder({ page: page as never })
+  if (part) axe.include(part)
+  const { violations } = await axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
   expect(violations.map((one) => `${where}: ${one.id} ${one.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`).slice(0, 3).join(' | ')}`)).toEqual([])
 }
 
