@@ -55,6 +55,7 @@ export async function setLanguage(language: Language, keep = true): Promise<void
   if (coming !== language) return
   changeLanguage(language)
   document.documentElement.lang = tagOf(language)
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest-${language}.webmanifest`)
   if (keep) localStorage.setItem(kept, language)
 }
 export const chosenLanguage = () => localStorage.getItem(kept) as Language | null

@@ -1,9 +1,16 @@
 import { type ComponentType, cloneElement, createElement, type HTMLAttributes, lazy, type ReactElement, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 
-/** A piece that comes after the first page. Until it is there, or if it cannot be had, `Meanwhile` stands in its place. */
+/** A piece that comes after the first page. Until it is there, or if it cannot be had this time, `Meanwhile` stands in its place. */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, Meanwhile: ComponentType<Props>) {
-  const Piece = lazy(() => load().catch(() => Meanwhile).then((found) => ({ default: found })))
-  return (props: Props) => <Suspense fallback={<Meanwhile {...props} />}>{createElement(Piece as ComponentType<Props>, props)}</Suspense>
+  const attempt = () => lazy(() => load().catch(() => {
+    piece = attempt()
+    return Meanwhile
+  }).then((found) => ({ default: found })))
+  let piece = attempt()
+  return function Later(props: Props) {
+    const [mine] = useState(() => piece)
+    return <Suspense fallback={<Meanwhile {...props} />}>{createElement(mine as ComponentType<Props>, props)}</Suspense>
+  }
 }
 
 type Button = ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLButtonElement> }>
