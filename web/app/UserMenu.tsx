@@ -8,6 +8,7 @@ import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
 import { useChangeConfig, useConfig, useMay } from './config.ts'
 import { TeamSwitcher } from './TeamSwitcher.tsx'
+import { settleOffers } from './undo.tsx'
 
 const size = { size: 18, 'aria-hidden': true } as const
 
@@ -44,6 +45,7 @@ export function UserMenu({ target }: { target: ReactElement }) {
   const may = useMay()
   const [switching, setSwitching] = useState(false)
   const leave = async () => {
+    await settleOffers()
     await call('auth.end_session').catch(() => undefined)
     session.end()
   }

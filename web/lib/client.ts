@@ -32,6 +32,8 @@ export type CallOptions<N extends RouteName> = {
   /** Use the temporary token. */
   temporary?: boolean
   signal?: AbortSignal
+  /** Goes on after the page is left. */
+  keepalive?: boolean
 }
 
 const timeout_ms = 20_000
@@ -72,7 +74,7 @@ export async function open<N extends RouteName>(name: N, options: CallOptions<N>
   let response: Response
   try {
     response = await fetch(urlOf(name, options.params, options.query), {
-      method: route.method, headers, signal: AbortSignal.any(signals), ...(payload === undefined ? {} : { body: payload }),
+      method: route.method, headers, signal: AbortSignal.any(signals), keepalive: options.keepalive ?? false, ...(payload === undefined ? {} : { body: payload }),
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
