@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { startInstalled } from './app/installed.ts'
 import { makeRouter } from './app/router.tsx'
+import { forgetRecent } from './app/search/recent.ts'
 import { CallError } from './lib/client.ts'
 import { startI18n } from './lib/i18n.ts'
 import { reach } from './lib/reach.ts'
@@ -34,6 +35,7 @@ const router = makeRouter(client)
 
 session.onEnd((to) => {
   client.clear()
+  forgetRecent()
   void router.navigate({ to, search: {} })
 })
 

@@ -1,4 +1,5 @@
 import { lost } from '#web/lib/client.ts'
+import { loadTexts, type Namespace } from '#web/lib/i18n.ts'
 import { reach } from '#web/lib/reach.ts'
 
 /** A page is not loaded anew for its code more often than this. */
@@ -22,8 +23,11 @@ function watchCode(): void {
     }, () => reach.doubt())
   })
 }
-/** Code that cannot be had is a server that does not answer, and can be asked for again. */
-export const orLost = <Code,>(load: () => Promise<Code>) => () => load().catch((): never => { throw lost() })
+/**
+ * Code and, beside it, the texts it needs; `common` and `errors` are there from the start. A test compares the names with the
+ * code. What cannot be had is a server that does not answer, and can be asked for again.
+ */
+export const withTexts = <Code,>(load: () => Promise<Code>, ...names: Namespace[]) => () => Promise.all([load(), loadTexts(names)]).then(([code]) => code, (): never => { throw lost() })
 
 /** The offline shell (web/sw.js), once the page has nothing else to do; tells it what this page has fetched before it was there. */
 async function startWorker(): Promise<void> {
