@@ -3,7 +3,7 @@ import type { Ability } from '#contract/permissions.ts'
 import { limits } from '#contract/limits.ts'
 import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { loadTexts, type Namespace } from '#web/lib/i18n.ts'
+import { withTexts } from './installed.ts'
 import { enterByLink, needCode, needExpired, needNobody, needProfile, needSession, needTemporary, ownPath } from './guards.ts'
 import { Failure } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
@@ -23,9 +23,6 @@ const waitForOptions = ({ context: { client } }: { context: { client: QueryClien
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root, notFoundComponent: UnknownPath })
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
-
-/** Screens and, beside their code, the texts they need; `common` and `errors` are there from the start. A test compares the names with the code. */
-const withTexts = <Screens,>(load: () => Promise<Screens>, ...names: Namespace[]) => () => Promise.all([load(), loadTexts(names)]).then(([screens]) => screens)
 
 const auth = withTexts(() => import('#web/features/auth/screens.ts'), 'auth')
 const account = withTexts(() => import('#web/features/account/screens.ts'), 'account', 'auth')
