@@ -105,7 +105,7 @@ const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRou
 /** Something to wait for is named in the address; without it there is nothing (specification, section 2). */
 const loading = createRoute({
   ...inside('/loading'), validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({ id: typeof id === 'string' ? id : undefined }), beforeLoad: ({ search }) => { if (!search.id) throw redirect({ to: '/feed' }) },
-  component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop', 'rewards'), 'LoadingScreen'),
+  component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop'), 'LoadingScreen'),
 })
 const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'), 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
