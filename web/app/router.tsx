@@ -3,7 +3,7 @@ import type { Ability } from '#contract/permissions.ts'
 import { limits } from '#contract/limits.ts'
 import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { loadTexts, type Namespace } from '#web/lib/i18n.ts'
+import { withTexts } from './installed.ts'
 import { enterByLink, needCode, needExpired, needNobody, needProfile, needSession, needTemporary, ownPath } from './guards.ts'
 import { Failure } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
@@ -23,9 +23,6 @@ const waitForOptions = ({ context: { client } }: { context: { client: QueryClien
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root, notFoundComponent: UnknownPath })
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
-
-/** Screens and, beside their code, the texts they need; `common` and `errors` are there from the start. A test compares the names with the code. */
-const withTexts = <Screens,>(load: () => Promise<Screens>, ...names: Namespace[]) => () => Promise.all([load(), loadTexts(names)]).then(([screens]) => screens)
 
 const auth = withTexts(() => import('#web/features/auth/screens.ts'), 'auth')
 const account = withTexts(() => import('#web/features/account/screens.ts'), 'account', 'auth')
@@ -105,6 +102,11 @@ const feed = createRoute({ ...inside('/feed'), validateSearch: feedSearch, compo
 const onePost = createRoute({ ...inside('/posts/$id'), component: lazyRouteComponent(withTexts(() => import('#web/features/posts/screens/PostScreen.tsx'), 'feed'), 'PostScreen') })
 const profile = createRoute({ ...inside('/profile/$id'), validateSearch: words('tab', 'period', 'value'), component: lazyRouteComponent(withTexts(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'profile', 'feed', 'charts'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
+/** Something to wait for is named in the address; without it there is nothing (specification, section 2). */
+const loading = createRoute({
+  ...inside('/loading'), validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({ id: typeof id === 'string' ? id : undefined }), beforeLoad: ({ search }) => { if (!search.id) throw redirect({ to: '/feed' }) },
+  component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop'), 'LoadingScreen'),
+})
 const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'), 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
 const team = createRoute({ ...inside('/settings/team'), validateSearch: teamSearch, beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'TeamScreen') })
@@ -156,7 +158,7 @@ const billingTrial = createRoute({ ...inside('/settings/billing/trial'), ...paye
 const tree = root.addChildren([
   index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
   shell.addChildren([
-    dashboard, feed, onePost, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
+    dashboard, feed, onePost, profile, editProfile, rewards, loading, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
     rewardsIndex, allRewards, newReward, editReward, purchases, rewardsPayment,
     billingIndex, billingOverview, billingHistory, billingDetails, billingCard, billingTrial,
   ]),

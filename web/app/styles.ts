@@ -1,4 +1,5 @@
-// Only the parts of the library's style sheet that are used, so that the first page stays small.
+// Only the parts of the library's style sheet that are used, so that the first page stays small;
+// what comes after it brings its own: messages (Messages.tsx) and keywords (ValueDialog.tsx).
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
@@ -26,9 +27,6 @@ import '@mantine/core/styles/Center.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Menu.css'
-import '@mantine/core/styles/Notification.css'
-import '@mantine/core/styles/Pill.css'
-import '@mantine/core/styles/PillsInput.css'
 import '@mantine/core/styles/PinInput.css'
 import '@mantine/core/styles/Radio.css'
 import '@mantine/core/styles/SegmentedControl.css'
@@ -38,6 +36,5 @@ import '@mantine/core/styles/Switch.css'
 import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/Title.css'
 import '@mantine/core/styles/Tooltip.css'
-import '@mantine/notifications/styles.css'
 import '@fontsource-variable/onest/wght.css'
 import './styles.css'

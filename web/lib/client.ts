@@ -2,6 +2,7 @@ import type { ApiError } from '#contract/errors.ts'
 import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type BodyInputOf, type OutputOf, type QueryInputOf, type RouteName, routes } from '#contract/routes.ts'
 import { currentTag } from './i18n.ts'
+import { reach } from './reach.ts'
 import { session } from './session.ts'
 
 /** A refused or failed call. `errors` are the contract's; a server that does not answer counts as `unavailable`. */
@@ -36,7 +37,11 @@ export type CallOptions<N extends RouteName> = {
 }
 
 const timeout_ms = 20_000
-const lost = () => new CallError(0, [{ code: 'unavailable', message: '' }])
+/** No answer, or none of ours. */
+export function lost(): CallError {
+  reach.doubt()
+  return new CallError(0, [{ code: 'unavailable', message: '' }])
+}
 
 function urlOf(name: RouteName, params: Record<string, string> = {}, query: unknown): string {
   const route: Route = routes[name]

@@ -9,13 +9,13 @@ import { useConfig } from '#web/app/config.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { formatAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { later, Waiting } from '#web/ui/later.tsx'
+import { later, onPress } from '#web/ui/later.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { PostFoot } from './PostFoot.tsx'
 import css from './posts.module.css'
 
-const PostMenu = later(() => import('./PostMenu.tsx').then((code) => code.PostMenu), Waiting)
+const PostMenu = onPress(() => import('./PostMenu.tsx').then((code) => code.PostMenu))
 const Conversation = later(() => import('./Conversation.tsx').then((code) => code.Conversation), () => null)
 
 function PersonLink({ person }: { person: Person }) {
