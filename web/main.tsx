@@ -59,3 +59,4 @@ if (place) {
     </StrictMode>,
   )
 }
+void import('./ui/focus.ts').then(({ keepFocus }) => keepFocus(() => document.getElementById('main')))

@@ -102,6 +102,11 @@ const feed = createRoute({ ...inside('/feed'), validateSearch: feedSearch, compo
 const onePost = createRoute({ ...inside('/posts/$id'), component: lazyRouteComponent(withTexts(() => import('#web/features/posts/screens/PostScreen.tsx'), 'feed'), 'PostScreen') })
 const profile = createRoute({ ...inside('/profile/$id'), validateSearch: words('tab', 'period', 'value'), component: lazyRouteComponent(withTexts(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'profile', 'feed', 'charts'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
+/** Something to wait for is named in the address; without it there is nothing (specification, section 2). */
+const loading = createRoute({
+  ...inside('/loading'), validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({ id: typeof id === 'string' ? id : undefined }), beforeLoad: ({ search }) => { if (!search.id) throw redirect({ to: '/feed' }) },
+  component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop'), 'LoadingScreen'),
+})
 const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'), 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
 const team = createRoute({ ...inside('/settings/team'), validateSearch: teamSearch, beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'TeamScreen') })
@@ -153,7 +158,7 @@ const billingTrial = createRoute({ ...inside('/settings/billing/trial'), ...paye
 const tree = root.addChildren([
   index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
   shell.addChildren([
-    dashboard, feed, onePost, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
+    dashboard, feed, onePost, profile, editProfile, rewards, loading, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
     rewardsIndex, allRewards, newReward, editReward, purchases, rewardsPayment,
     billingIndex, billingOverview, billingHistory, billingDetails, billingCard, billingTrial,
   ]),

@@ -10,7 +10,7 @@ export function viewerOf(actor: Actor): Viewer {
 }
 
 /** With `add_ons` (what somebody gave and got) also posts that were added to others; the feed is what stands by itself. */
-export type Filter = { value_id?: string | undefined; user_id?: string | undefined; direction?: 'given' | 'received' | 'both'; add_ons?: boolean }
+export type Filter = { value_id?: string | undefined; user_id?: string | undefined; direction?: 'given' | 'received' | 'both'; add_ons?: boolean; search?: string | undefined }
 type Part = RawBuilder<unknown>
 
 const newest = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -88,6 +88,10 @@ const kinds = (filter: Filter) => (filter.add_ons ? [false, true] : [false])
 /** A page of what the viewer may see, newest first; asks for one more than `limit` to know whether there is a next page. */
 export function feedPage(viewer: Viewer, filter: Filter, cursor: string | undefined, limit: number): RawBuilder<Decorated> {
   const count = sql.raw(String(Math.trunc(limit) + 1))
+  if (filter.search !== undefined) {
+    const { workspace_id, user_id, see_all } = viewer
+    return decorated(viewer, sql`select * from posts_search(${workspace_id}, ${user_id}, ${see_all}, ${filter.search}, ${filter.value_id ?? null}, ${filter.user_id ?? null}, ${cursor ?? null}, ${count})`)
+  }
   const merged = sql.join(kinds(filter).flatMap((add_ons) => ranges(viewer, filter, add_ons, cursor ?? newest, count)), sql` union all `)
   return decorated(viewer, sql`select id from (${merged}) ranges order by id desc limit ${count}`)
 }

@@ -28,7 +28,7 @@ export function mountPosts(handle: Handle, services: Services): void {
     return post ?? fail('not_found')
   }
 
-  handle('posts.list', ({ actor, query, reply }) => list(actor, { value_id: query.value_id, user_id: query.user_id, direction: 'both' }, query, reply))
+  handle('posts.list', ({ actor, query, reply }) => list(actor, { value_id: query.value_id, user_id: query.user_id, direction: 'both', search: query.search }, query, reply))
   handle('profiles.posts', async ({ actor, params, query, reply }) => {
     const { workspace_id } = actor
     const known = await db.read(workspace_id, compiler.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('id', '=', params.id).compile())

@@ -15,6 +15,8 @@ import { useAddOn } from './talks.ts'
 import css from './talk.module.css'
 
 const usual = 5
+/** So many recipients are named. */
+const named_max = 5
 
 /** Asks how many points one adds to a colleague's post, and what one says with them. A refusal keeps what was typed and says why. */
 export function AddOnDialog({ post, onClose, onDone }: { post: Post; onClose: () => void; onDone: () => void }) {
@@ -52,7 +54,10 @@ export function AddOnDialog({ post, onClose, onDone }: { post: Post; onClose: ()
       <form onSubmit={submit} noValidate className={css['form']}>
         <div className={css['people']}>
           <p>{t('add_on.text', { name: name(post.from) })}</p>
-          <ul>{people.map((person) => <li key={person.id}><UserAvatar user={person} size={24} />{person.name}</li>)}</ul>
+          <ul>
+            {people.slice(0, named_max).map((person) => <li key={person.id}><UserAvatar user={person} size={24} />{person.name}</li>)}
+            {people.length > named_max ? <li>{t('dates.more', { count: people.length - named_max })}</li> : null}
+          </ul>
         </div>
         {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
         <AmountPicker score={score} fits={fits} problem={problems.fields['score']} onChange={(next) => changed(() => setScore(next))} />

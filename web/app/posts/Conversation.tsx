@@ -42,9 +42,14 @@ function NewComment({ post, comments, writing }: { post: Post; comments: Comment
   const wrong = useTextProblem()
   const comment = useComment(post.id)
   const field = useRef<HTMLTextAreaElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   // On a touch screen the keyboard would cover what one came to read.
   const [focus] = useState(() => writing && (matchMedia('(hover: hover)').matches || post.comment_count === 0))
-  useEffect(() => { if (focus) field.current?.focus({ preventScroll: true }) }, [focus])
+  useEffect(() => {
+    if (!focus) return
+    field.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'nearest', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+  }, [focus])
   const send = () => {
     const found = wrong(text)
     if (found) setDraft(post.id, { text, problem: found })
@@ -54,7 +59,7 @@ function NewComment({ post, comments, writing }: { post: Post; comments: Comment
     comment.mutate({ text: text.trim(), known: comments.map(({ id }) => id) })
   }
   return (
-    <div className={css['new']}>
+    <div ref={place} className={css['new']}>
       <UserAvatar user={user} size={32} />
       <CommentField field={field} label={t('talk.placeholder')} value={text} problem={problem} onChange={(next) => setDraft(post.id, { text: next, problem: null })} onSend={send}>
         <ActionIcon radius="xl" size={30} variant={text.trim() ? 'filled' : 'subtle'} color={text.trim() ? 'accent' : 'gray'} title={`${t('talk.send')} (Ctrl+Enter)`} onClick={send}><IconSend2 size={16} aria-hidden="true" /><span className="sr-only">{t('talk.send')}</span></ActionIcon>
@@ -72,7 +77,7 @@ export function Conversation({ post, writing }: { post: Post; writing: boolean }
   const sending = useSending(post.id, user.id, comments)
   const list = useRef<HTMLUListElement>(null)
   const earlier = () => void query.fetchNextPage().then(() => list.current?.focus({ preventScroll: true }))
-  const several = (comment: Comment) => post.to.some(({ id }) => id !== comment.from.id) && post.to.filter(({ id }) => id !== comment.from.id).length > 1
+  const several = ({ from }: Comment) => post.to.filter(({ id }) => id !== from.id).length > 1
   return (
     <section className={css['talk']} aria-label={t('talk.label')}>
       <div className={css['room']}>
@@ -86,7 +91,7 @@ export function Conversation({ post, writing }: { post: Post; writing: boolean }
           </ul>
         ) : null}
         {query.data ? <News comments={comments} me={user.id} /> : null}
-        {post.abilities.comment ? <NewComment post={post} comments={comments} writing={writing} /> : null}
+        {post.abilities.comment && (!query.isPending || post.comment_count === 0) ? <NewComment post={post} comments={comments} writing={writing} /> : null}
       </div>
     </section>
   )

@@ -56,7 +56,7 @@ export const PostCard = memo(function PostCard({ post, pending = false, alone = 
   const talkId = useId()
   return (
     <Card className={`${css['post']} ${pending ? css['pending'] : ''}`}>
-      <div className={css['head']}>
+      <div className={css['head']} data-many={post.to.length > 2}>
         <UserAvatar user={post.from} size={44} />
         <div className={css['people']}>
           <div>

@@ -1,4 +1,4 @@
-import { IconCoin, IconHeart, IconHeartFilled, IconMessageCircle } from '@tabler/icons-react'
+import { IconCoins, IconHeart, IconHeartFilled, IconMessageCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '#contract/posts.ts'
@@ -46,7 +46,7 @@ export function PostFoot({ post, pending, talk, talking, onTalk }: { post: Post;
         ) : null}
         {abilities.add_on ? (
           <button type="button" className={`plain ${css['action']}`} title={t('add_on.title')} onClick={() => setAdding(true)}>
-            <IconCoin size={19} stroke={1.7} aria-hidden="true" /><span aria-hidden="true">+</span><span className="sr-only">{t('add_on.title')}</span>
+            <IconCoins size={19} stroke={1.7} aria-hidden="true" /><span aria-hidden="true">+</span><span className="sr-only">{t('add_on.title')}</span>
           </button>
         ) : null}
       </div>

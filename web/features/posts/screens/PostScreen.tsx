@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '#contract/posts.ts'
 import { Failure } from '#web/app/Failure.tsx'
@@ -10,32 +11,40 @@ import { PostCard } from '#web/app/posts/PostCard.tsx'
 import { postQuery } from '#web/app/posts/queries.ts'
 import { useTitle } from '#web/app/title.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
+import { BackArrow, backClass } from '#web/ui/Page.tsx'
+import ui from '#web/ui/ui.module.css'
 
 /** So many recipients are named in the title of the page. */
 const named_max = 2
+
+/** The card says it all: the heading is for those who do not see that it is one. */
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation('feed')
+  useTitle(title)
+  return (
+    <div className={`${ui['page']} ${ui['narrow']}`}>
+      <Link to="/feed" className={backClass}><BackArrow />{t('common:nav.feed')}</Link>
+      <h1 className="sr-only">{title}</h1>
+      {children}
+    </div>
+  )
+}
 
 function Loaded({ post }: { post: Post }) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
   const [from, first, second] = [post.from, ...post.to].map(name)
   const others = post.to.length - named_max
-  const title = others > 0 ? t('page.title_many', { from, first, second, count: others }) : second === undefined ? t('page.title', { from, first }) : t('page.title_two', { from, first, second })
-  useTitle(title)
-  return (
-    <Page narrow title={title} back={<Link to="/feed" className={backClass}><BackArrow />{t('common:nav.feed')}</Link>}>
-      <PostCard post={post} alone />
-    </Page>
-  )
+  const title = others > 0 ? t('page.title_many', { from, first, second, count: others }) : second === undefined ? t('page.title', { from, first }) : t('page.title_pair', { from, first, second })
+  return <Frame title={title}><PostCard post={post} alone /></Frame>
 }
 
 function Loading() {
   const { t } = useTranslation('feed')
-  useTitle(t('page.label'))
   return (
-    <Page narrow title={t('page.label')} back={<Link to="/feed" className={backClass}><BackArrow />{t('common:nav.feed')}</Link>}>
+    <Frame title={t('page.label')}>
       <Card aria-busy="true"><Skeleton circle height={44} mb={14} /><Skeleton height={14} mb={10} /><Skeleton height={14} width="70%" mb={18} /><Skeleton height={26} width={110} radius="xl" /></Card>
-    </Page>
+    </Frame>
   )
 }
 
