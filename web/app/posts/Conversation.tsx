@@ -15,6 +15,8 @@ import { setDraft, useDraft } from './drafts.ts'
 import css from './talk.module.css'
 
 const skeletons_max = 3
+/** So many are shown when a conversation opens: the latest. */
+const first_max = 6
 
 function TalkSkeleton({ count }: { count: number }) {
   return (
@@ -76,17 +78,25 @@ export function Conversation({ post, writing }: { post: Post; writing: boolean }
   const comments = useMemo(() => query.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [query.data])
   const sending = useSending(post.id, user.id, comments)
   const list = useRef<HTMLUListElement>(null)
-  const earlier = () => void query.fetchNextPage().then(() => list.current?.focus({ preventScroll: true }))
+  // Where one has begun to read: whatever comes later, none of it goes.
+  const [oldest, setOldest] = useState<string>()
+  if (query.data && oldest === undefined) setOldest(comments.at(-first_max)?.id ?? '')
+  const shown = oldest ? comments.filter(({ id }) => id >= oldest) : comments
+  const earlier = () => {
+    list.current?.focus({ preventScroll: true })
+    if (shown.length < comments.length) setOldest('')
+    else void query.fetchNextPage()
+  }
   const several = ({ from }: Comment) => post.to.filter(({ id }) => id !== from.id).length > 1
   return (
     <section className={css['talk']} aria-label={t('talk.label')}>
       <div className={css['room']}>
         {query.isPending && post.comment_count > 0 ? <TalkSkeleton count={post.comment_count} /> : null}
         {query.isError ? <p className={css['failed']} role="alert">{failureText(t, query.error)} <Button size="compact-sm" variant="light" onClick={() => void query.refetch()}>{t('common:failure.retry')}</Button></p> : null}
-        {query.hasNextPage ? <Button className={css['earlier'] ?? ''} size="compact-sm" variant="subtle" loading={query.isFetchingNextPage} onClick={earlier}>{t('talk.earlier')}</Button> : null}
-        {comments.length || sending.length ? (
+        {shown.length < comments.length || query.hasNextPage ? <Button className={css['earlier'] ?? ''} size="compact-sm" variant="subtle" loading={query.isFetchingNextPage} onClick={earlier}>{t('talk.earlier')}</Button> : null}
+        {shown.length || sending.length ? (
           <ul ref={list} className={css['list']} aria-label={t('talk.list')} tabIndex={-1}>
-            {comments.map((comment) => <CommentItem key={comment.id} comment={comment} several={several(comment)} />)}
+            {shown.map((comment) => <CommentItem key={comment.id} comment={comment} several={several(comment)} />)}
             {sending.map(({ text, known }) => <Said key={`${known.length} ${text}`} from={user} sending><div className={css['text']}>{text}</div></Said>)}
           </ul>
         ) : null}

@@ -11,13 +11,12 @@ import { pointsMoved } from './queries.ts'
 
 type Pages = InfiniteData<{ items: Comment[]; next_cursor: string | null }>
 
-/** The latest at first, so that a conversation is short when it opens; then as many as one wants to read. */
-const [first_page, next_page] = [6, 30]
+const page_size = 30
 /** What stands under a post, newest first, page by page. */
 export const conversationQuery = (post_id: string) => infiniteQueryOptions({
   queryKey: conversationKey(post_id),
   queryFn: async ({ pageParam, signal }) => {
-    const page = await call('posts.comments', { params: { id: post_id }, query: { cursor: pageParam, limit: pageParam === undefined ? first_page : next_page }, signal })
+    const page = await call('posts.comments', { params: { id: post_id }, query: { cursor: pageParam, limit: page_size }, signal })
     return { ...page, items: withoutWithheld(page.items) }
   },
   initialPageParam: undefined as string | undefined,

@@ -12,7 +12,7 @@ const Areas = drawn((code) => code.Areas)
 const Slices = drawn((code) => code.Slices)
 const Line = drawn((code) => code.Line)
 
-type Framed = Omit<FrameProps, 'children'>
+type Framed = Omit<FrameProps, 'children' | 'open'>
 
 function Legend({ series }: { series: Series[] }) {
   return (
@@ -40,7 +40,7 @@ export function SharesChart({ parts, total, total_label, size = 168, format, nam
   // Mixed towards the text: any colour is seen on light and on dark.
   const slices = parts.map((part) => ({ ...part, color: `color-mix(in srgb, ${part.color} 80%, var(--mantine-color-text))` }))
   return (
-    <ChartFrame {...frame}>
+    <ChartFrame {...frame} open={named !== undefined}>
       <div className={css['shares']}>
         <div className={css['ring']} aria-hidden="true" style={{ width: size, height: size }}>
           <Suspense fallback={<Skeleton circle height={size} />}><Slices slices={slices} size={size} format={format} /></Suspense>

@@ -38,11 +38,10 @@ export function FeedScreen() {
   return (
     <div className={css['columns']}>
       <h1 className="sr-only">{t('title')}</h1>
-      <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}><YouPanel />{phone ? <ChecklistPanel /> : null}</aside>
+      {/* Who looks for something finds it at the top. */}
+      {phone && search ? null : <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}><YouPanel />{phone ? <ChecklistPanel /> : null}</aside>}
       <div className={css['middle']}>
-        <WelcomeBanner />
-        <DemoNotice />
-        <Composer />
+        {search ? null : <><WelcomeBanner /><DemoNotice /><Composer /></>}
         <div className={css['filters']} role="group" aria-label={t('filter')}>
           <button type="button" className={`plain ${css['filter']}`} aria-pressed={!value_id} onClick={() => setValue(undefined)}>{t('all')}</button>
           {values.map((value) => (
