@@ -21,7 +21,7 @@ function Banner({ name }: { name: string }) {
       style.removeProperty(height)
     }
   }, [])
-  const end = () => call('auth.end_session').catch(() => undefined).then(() => session.end())
+  const end = () => import('./undo.tsx').then(({ settleOffers }) => settleOffers()).then(() => call('auth.end_session')).catch(() => undefined).then(() => session.end())
   return (
     <section ref={place} className={css['banner']} aria-label={t('impersonation.label')}>
       <p>{t('impersonation.text', { name })}</p>

@@ -9,6 +9,7 @@ import { useConfig } from './config.ts'
 import { tellError } from './errors.ts'
 import { Failure } from './Failure.tsx'
 import css from './shell.module.css'
+import { settleOffers } from './undo.tsx'
 
 /** 'Switch teams': the teams of this person; a click enters one. */
 export function TeamSwitcher({ onClose }: { onClose: () => void }) {
@@ -16,7 +17,7 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   const { workspace, workspaces_count } = useConfig()
   const teams = useQuery({ queryKey: ['workspaces'], queryFn: () => call('auth.list_workspaces') })
   const enter = useMutation({
-    mutationFn: (workspace_id: string) => call('auth.create_session', { body: { workspace_id } }),
+    mutationFn: (workspace_id: string) => settleOffers().then(() => call('auth.create_session', { body: { workspace_id } })),
     onSuccess: ({ access_token }) => {
       session.start(access_token)
       // A fresh page: nothing that was on screen or in memory belongs to the other team.

@@ -9,6 +9,7 @@ const guess = (text: string) => { const found = guessValue(text, values); return
 
 test('a tag wins over keywords', () => expect(guess('helped me so well #craft')).toEqual(['Craft', 'tag']))
 test('most keyword hits win', () => expect(guess('Learning and learned, with some help')).toEqual(['Growth', 'keywords']))
+test('the word that speaks for a guess is named', () => expect(guessValue('We learned, and you helped', values)?.word).toBe('helped'))
 test('words in other alphabets count', () => expect(guess('Каждая ДЕТАЛЬ на месте')).toEqual(['Craft', 'keywords']))
 test('a keyword inside another word does not count', () => expect(guess('whelp')).toEqual(['Teamwork', 'default']))
 test('no hit is the default, no values is nothing', () => {

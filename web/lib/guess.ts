@@ -1,12 +1,13 @@
 import type { Value } from '#contract/values.ts'
 
-type Guess = { value: Value; by: 'tag' | 'keywords' | 'default' }
+/** `word`: the first one in the text that speaks for the value, in small letters. */
+export type Guess = { value: Value; by: 'tag' | 'keywords' | 'default'; word?: string }
 const fold = (text: string) => text.toLowerCase().normalize('NFC')
 
 /** Whole words, and their beginnings for keywords of four letters and more, so that 'help' finds 'helped'. */
-function hits(words: string[], keyword: string): number {
+function hits(words: string[], keyword: string): string[] {
   const wanted = fold(keyword)
-  return words.filter((word) => word === wanted || (wanted.length >= 4 && word.startsWith(wanted))).length
+  return words.filter((word) => word === wanted || (wanted.length >= 4 && word.startsWith(wanted)))
 }
 
 /**
@@ -18,9 +19,10 @@ export function guessValue(text: string, values: readonly Value[]): Guess | unde
   const tagged = values.find((value) => tags.includes(fold(value.tag)))
   if (tagged) return { value: tagged, by: 'tag' }
   const words = folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-  const counted = values.map((value) => ({ value, count: value.keywords.reduce((sum, keyword) => sum + hits(words, keyword), 0) }))
-  const best = counted.reduce((top, one) => (one.count > top.count ? one : top), { value: undefined as Value | undefined, count: 0 })
-  if (best.value) return { value: best.value, by: 'keywords' }
+  const counted = values.map((value) => ({ value, found: value.keywords.flatMap((keyword) => hits(words, keyword)) }))
+  const best = counted.reduce((top, one) => (one.found.length > top.found.length ? one : top), { value: undefined as Value | undefined, found: [] as string[] })
+  const word = words.find((one) => best.found.includes(one))
+  if (best.value && word) return { value: best.value, by: 'keywords', word }
   const fallback = values.find((value) => value.default) ?? values[0]
   return fallback ? { value: fallback, by: 'default' } : undefined
 }

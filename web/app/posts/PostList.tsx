@@ -1,13 +1,15 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '#contract/posts.ts'
 import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { isOptimistic, itemsOf, type PostFilter } from './cache.ts'
+import { Near } from './Near.tsx'
+import { whenNear } from './nearness.ts'
 import { PostCard } from './PostCard.tsx'
 import css from './posts.module.css'
 import { postsQuery } from './queries.ts'
@@ -34,7 +36,19 @@ function Arrivals({ held, arrived, onShow }: { held: number; arrived: number; on
   )
 }
 
-function Posts({ posts, more, busy, onMore, empty }: { posts: Post[]; more: boolean; busy: boolean; onMore: () => void; empty: ReactNode }) {
+/** The next page comes as one gets there; the button is for those who are there first, and after a failure. */
+function More({ busy, byItself, onMore }: { busy: boolean; byItself: boolean; onMore: () => void }) {
+  const { t } = useTranslation('feed')
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!place.current || busy || !byItself) return
+    return whenNear(place.current, '800px 0px', (near) => { if (near) onMore() })
+  }, [busy, byItself, onMore])
+  return <div ref={place} className={css['more']}><Button variant="default" loading={busy} onClick={onMore}>{t('more')}</Button></div>
+}
+
+type Following = { more: boolean; busy: boolean; byItself: boolean; onMore: () => void }
+function Posts({ posts, following, empty }: { posts: Post[]; following: Following; empty: ReactNode }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const list = useRef<HTMLUListElement>(null)
@@ -52,21 +66,27 @@ function Posts({ posts, more, busy, onMore, empty }: { posts: Post[]; more: bool
         <ul ref={list} className={css['list']} aria-label={t('posts')} tabIndex={-1}>
           {rows.map(({ post, leaving }) => (
             <li key={post.id} className={leaving ? css['leaving'] : css['entering']} inert={leaving} onAnimationEnd={(event) => { if (leaving && event.target === event.currentTarget) left(post.id) }}>
-              <div><PostCard post={post} pending={isOptimistic(post)} /></div>
+              <Near id={post.id}><PostCard post={post} pending={isOptimistic(post)} /></Near>
             </li>
           ))}
         </ul>
       ) : empty}
-      {more ? <div className={css['more']}><Button variant="default" loading={busy} onClick={onMore}>{t('more')}</Button></div> : null}
+      {following.more ? <More busy={following.busy} byItself={following.byItself} onMore={following.onMore} /> : null}
     </div>
   )
 }
 
-/** Posts, newest first, with their four states, as they come and go; `empty` says what to do when there are none. */
-export function PostList({ filter, empty }: { filter: PostFilter; empty: ReactNode }) {
+/**
+ * Posts, newest first, with their four states, as they come and go; `empty` says what to do when there are none. An
+ * `endless` list goes on by itself: not where something stands below it that nobody would reach.
+ */
+export function PostList({ filter, endless = true, empty }: { filter: PostFilter; endless?: boolean; empty: ReactNode }) {
   const query = useInfiniteQuery(postsQuery(filter))
   const posts = useMemo(() => itemsOf(query.data), [query.data])
+  const { fetchNextPage } = query
+  const next = useCallback(() => void fetchNextPage(), [fetchNextPage])
   if (query.isPending) return <div className={css['list']} aria-busy="true">{[0, 1, 2].map((index) => <PostSkeleton key={index} />)}</div>
   if (query.isError && !query.data) return <Failure error={query.error} retry={() => void query.refetch()} />
-  return <Posts key={JSON.stringify(filter)} posts={posts} more={query.hasNextPage} busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} empty={empty} />
+  const following = { more: query.hasNextPage, busy: query.isFetchingNextPage, byItself: endless && !query.isFetchNextPageError, onMore: next }
+  return <Posts key={JSON.stringify(filter)} posts={posts} following={following} empty={empty} />
 }

@@ -1,22 +1,30 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#web/lib/format.ts'
-import css from './feed.module.css'
+import css from './composer.module.css'
 
-const amounts = [5, 10, 15, 20, 25]
-
-/** How many points each person gets: the usual amounts to click, any other to type. */
-export function AmountPicker({ score, left, max, people, onChange }: { score: number; left: number | null; max: number | null; people: number; onChange: (score: number) => void }) {
+/** How many points each person gets: the usual amounts to click, any other to type. What does not fit now is pale. */
+export function AmountPicker({ score, amounts, bound, wrong, onChange }: { score: number; amounts: number[]; bound: number; wrong: string | undefined; onChange: (score: number | null) => void }) {
   const { t } = useTranslation('feed')
-  const fits = (amount: number) => (left === null || amount * Math.max(people, 1) <= left) && (max === null || amount <= max)
+  // While somebody types, the field shows what they type: '5' may become '50'.
+  const [typed, setTyped] = useState<string>()
+  const usual = amounts.includes(score)
   return (
-    <div role="radiogroup" aria-label={t('composer.amount')} style={{ display: 'flex', flexWrap: 'wrap', gap: 5, marginRight: 'auto' }}>
+    <div className={css['amounts']} role="radiogroup" aria-label={t('composer.amount')}>
       {amounts.map((amount) => (
-        <button key={amount} type="button" role="radio" aria-checked={score === amount} className={`plain ${css['amount']}`} disabled={!fits(amount)} onClick={() => onChange(amount)}>
-          +{formatNumber(amount)}
-        </button>
+        <label key={amount} className={css['amount']}>
+          <input type="radio" name="composer-amount" checked={score === amount} disabled={amount > bound && score !== amount} onChange={() => onChange(amount)} />
+          <span>+{formatNumber(amount)}</span>
+        </label>
       ))}
-      <input className={css['other']} type="number" min={1} inputMode="numeric" aria-label={t('composer.other_amount')} value={amounts.includes(score) ? '' : score} placeholder={t('composer.other')}
-        onChange={(event) => { const amount = Math.trunc(Number(event.currentTarget.value)); onChange(amount >= 1 ? amount : 10) }} />
+      <input className={css['other']} inputMode="numeric" autoComplete="off" maxLength={5} data-chosen={!usual} aria-label={t('composer.other_amount')} placeholder={t('composer.other')}
+        value={typed ?? (usual ? '' : String(score))} aria-invalid={wrong ? true : undefined} aria-describedby={wrong}
+        onChange={(event) => {
+          const digits = event.currentTarget.value.replaceAll(/\D/g, '')
+          setTyped(digits)
+          onChange(Number(digits) >= 1 ? Number(digits) : null)
+        }}
+        onBlur={() => setTyped(undefined)} />
     </div>
   )
 }

@@ -1,131 +1,119 @@
 import { Button, Switch } from '@mantine/core'
-import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { IconMoodSmile, IconUserPlus, IconX } from '@tabler/icons-react'
+import { Suspense, useCallback, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Person } from '#contract/users.ts'
 import { limits } from '#contract/limits.ts'
-import { useConfig } from '#web/app/config.ts'
-import { noProblems } from '#web/app/errors.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { guessValue } from '#web/lib/guess.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { later, Waiting } from '#web/ui/later.tsx'
+import { later } from '#web/ui/later.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { ValueChip } from '#web/ui/ValueChip.tsx'
+import { amountsFor } from '../composing/price.ts'
+import { type ComposerState, useComposer } from '../composing/useComposer.ts'
 import { AmountPicker } from './AmountPicker.tsx'
-import css from './feed.module.css'
-import { blank, useSendPost } from './useSendPost.ts'
-import { mentionAt, useMention, withoutMention } from './useMention.ts'
+import css from './composer.module.css'
+import { AmountProblem, Cost, NothingLeft } from './Cost.tsx'
+import { ValuePick } from './ValuePick.tsx'
 
-const ValueMenu = later(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu), Waiting)
+const nothing = () => null
+const loadAssist = () => import('./Assist.tsx').then((code) => code.Assist)
+const Assist = later(loadAssist, nothing)
+const Shelf = later(() => import('./Shelf.tsx').then((code) => code.Shelf), nothing)
+const EmojiPicker = later(() => import('./EmojiPicker.tsx').then((code) => code.EmojiPicker), nothing)
 
-/** A `+10` followed by a space sets the amount and leaves the text. */
-const typedAmount = /(^|\s)\+(\d{1,5})\s/
+/** So near the end the characters are counted. */
+const counted_from = limits.message_chars_max - 100
+/** A short line stands beside a person, a longer one below. */
+const short_chars = 24
+const sendKeys = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl+Enter'
 
-export function Composer() {
+function EmojiTool({ composer }: { composer: ComposerState }) {
   const { t } = useTranslation('feed')
-  const { values, allowance, user } = useConfig()
-  const [draft, setDraft] = useState(blank)
-  const [search, setSearch] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const listId = useId()
-  const { send, problems, setProblems } = useSendPost(setDraft)
-  const set = (part: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...part }))
-
-  const guess = guessValue(draft.text, values)
-  const value = values.find((one) => one.id === draft.value_id) ?? guess?.value
-  const left = allowance.score_remaining
-  const cost = draft.score * Math.max(draft.people.length, 1)
-
-  /** Changes the text and sets the caret at once, so that the next key already lands behind it. */
-  const rewrite = (part: Partial<typeof draft>, caret: number) => {
-    flushSync(() => set(part))
-    field.current?.focus()
-    field.current?.setSelectionRange(caret, caret)
+  const [open, setOpen] = useState(false)
+  const { field, insert } = composer
+  const close = useCallback(() => setOpen(false), [])
+  const choose = (sign: string) => {
+    const at = field.current
+    setOpen(false)
+    insert(sign, at?.selectionStart ?? 0, at?.selectionEnd ?? 0)
   }
-  const choose = (person: Person) => {
-    const caret = field.current?.selectionStart ?? draft.text.length
-    const rest = withoutMention(draft.text, caret)
-    setSearch(undefined)
-    rewrite({ text: rest.text, people: [...draft.people, person].slice(0, limits.recipients_max) }, rest.caret)
-  }
-  const mention = useMention(search, draft.people, choose, () => setSearch(undefined))
-  const type = (typed: string, caret: number) => {
-    const amount = typedAmount.exec(typed)
-    const text = amount ? typed.replace(typedAmount, '$1') : typed
-    set({ text, ...(amount ? { score: Math.max(Number(amount[2]), 1) } : {}) })
-    setProblems(noProblems)
-    setSearch(mentionAt(text, caret - (typed.length - text.length)))
-  }
-  const submit = () => {
-    setSearch(undefined)
-    send(draft, value, user)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      submit()
-    } else if (!mention.onKeyDown(event) && event.key === 'Backspace' && draft.text === '') set({ people: draft.people.slice(0, -1) })
-  }
-  const addPeople = () => {
-    const text = draft.text && !/\s$/.test(draft.text) ? `${draft.text} @` : `${draft.text}@`
-    setSearch('')
-    rewrite({ text }, text.length)
-  }
-
   return (
-    <Card className={css['composer']} role="group" aria-label={t('composer.label')}>
-      <div className={css['tokens']}>
-        {draft.people.map((person) => (
-          <span key={person.id} className={css['token']}>
-            <UserAvatar user={person} size={26} />{person.name}
-            <button type="button" className="plain" aria-label={t('composer.remove', { name: person.name })} onClick={() => set({ people: draft.people.filter((one) => one.id !== person.id) })}>
-              <IconX size={14} aria-hidden="true" />
-            </button>
-          </span>
-        ))}
-        <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden="true" />} onClick={addPeople}>{t('composer.add_people')}</Button>
-        {problems.fields['to_id'] ? <span className={css['problem']} role="alert">{problems.fields['to_id']}</span> : null}
-      </div>
-      <div className={css['field']}>
-        <textarea id="composer" ref={field} className={css['input']} rows={1} value={draft.text} placeholder={t('composer.placeholder')} aria-label={t('composer.text')}
-          aria-autocomplete="list" aria-haspopup="listbox" aria-controls={mention.open ? listId : undefined} maxLength={limits.message_chars_max + 200}
-          aria-activedescendant={mention.active >= 0 ? `${listId}-${mention.active}` : undefined} aria-invalid={problems.fields['description'] ? true : undefined}
-          onChange={(event) => type(event.currentTarget.value, event.currentTarget.selectionStart)} onKeyDown={onKeyDown} onBlur={() => setTimeout(() => setSearch(undefined), 150)} />
-        {mention.open ? (
-          <div id={listId} role="listbox" aria-label={t('composer.people')} className={css['list']} aria-busy={mention.loading}>
-            {mention.options.map((person, index) => (
-              <div key={person.id} id={`${listId}-${index}`} role="option" aria-selected={index === mention.active} tabIndex={-1} className={css['option']}
-                onMouseDown={(event) => { event.preventDefault(); choose(person) }}>
-                <UserAvatar user={person} size={30} />
-                <span><b style={{ fontWeight: 600 }}>{person.name}</b>{person.job_title ? <span className={css['small']}> {person.job_title}</span> : null}</span>
-              </div>
-            ))}
-            {!mention.options.length ? <div role="option" aria-selected="false" aria-disabled="true" tabIndex={-1} className={css['option']}>{mention.loading ? t('common:loading') : t('composer.nobody')}</div> : null}
-          </div>
-        ) : null}
-      </div>
-      {problems.fields['description'] ? <span className={css['problem']} role="alert">{problems.fields['description']}</span> : null}
-      <div className={css['row']}>
-        <AmountPicker score={draft.score} left={left} max={allowance.limit_per_post} people={draft.people.length} onChange={(score) => { set({ score }); setProblems(noProblems) }} />
-        <ValueMenu values={values} onChoose={(value_id) => set({ value_id })} target={
-          <button type="button" className={`plain ${css['pick']}`}><span className="sr-only">{t('composer.value')}</span>
-            {value ? <ValueChip value={value} muted={!draft.value_id} /> : t('composer.choose_value')}
-            {!draft.value_id && guess && guess.by !== 'default' ? <span className={css['small']}>{t('composer.guessed')}</span> : null}
-            <IconChevronDown size={15} aria-hidden="true" />
+    <div className={css['emojiAnchor']}>
+      <button type="button" className={`plain ${css['tool']}`} title={t('composer.emoji')} aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <IconMoodSmile size={20} aria-hidden="true" /><span className="sr-only">{t('composer.emoji')}</span>
+      </button>
+      {open ? <Suspense><EmojiPicker onChoose={choose} onClose={close} onLeave={() => { close(); field.current?.focus() }} /></Suspense> : null}
+    </div>
+  )
+}
+
+/** People, then the text: one line that grows. */
+function Line({ composer, ids }: { composer: ComposerState; ids: { list: string; count: string; problem: string } }) {
+  const { t } = useTranslation('feed')
+  const { draft, field, problems } = composer
+  const length = draft.text.trim().length
+  const wrong = problems.fields['description']
+  const described = [length > counted_from && ids.count, wrong && ids.problem].filter(Boolean).join(' ')
+  return (
+    <div className={css['field']}>
+      <div className={css['write']}>
+        <div className={css['line']}>
+          {draft.people.length ? (
+            <ul className={css['people']} aria-label={t('composer.people')}>
+              {draft.people.map((person) => (
+                <li key={person.id} className={css['person']}>
+                  <UserAvatar user={person} size={26} /><bdi>{person.name}</bdi>
+                  <button type="button" className="plain" aria-label={t('composer.remove', { name: person.name })} onClick={() => composer.removePerson(person)}><IconX size={14} aria-hidden="true" /></button>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <textarea id="composer" ref={field} className={css['input']} data-short={draft.people.length > 0 && draft.text.length < short_chars} rows={1} dir="auto" value={draft.text}
+            placeholder={draft.people.length ? t('composer.placeholder_more') : t('composer.placeholder')} aria-label={t('composer.text')} aria-autocomplete="list" aria-haspopup="listbox"
+            aria-invalid={wrong || length > limits.message_chars_max ? true : undefined} aria-describedby={described || undefined}
+            onChange={(event) => composer.understand(event.currentTarget.value, event.currentTarget.selectionStart)} onKeyDown={composer.onKeyDown} onSelect={composer.lookAgain}
+            onCompositionStart={() => composer.onCompose(true)} onCompositionEnd={() => composer.onCompose(false)} onFocus={composer.wake} onBlur={composer.close} />
+        </div>
+        <div className={css['tools']}>
+          <button type="button" className={`plain ${css['tool']}`} title={t('composer.add_people')} onPointerEnter={() => void loadAssist().catch(nothing)} onClick={() => composer.begin('@')}>
+            <IconUserPlus size={20} aria-hidden="true" /><span className="sr-only">{t('composer.add_people')}</span>
           </button>
-        } />
-        {problems.fields['value_id'] ? <span className={css['problem']} role="alert">{problems.fields['value_id']}</span> : null}
-      </div>
-      <div className={css['row']}>
-        <Switch checked={draft.private} onChange={(event) => set({ private: event.currentTarget.checked })} label={draft.private ? t('composer.private_on') : t('composer.private_off')} />
-        <div className={css['finish']}>
-          <span className={css['cost']} aria-live="polite">{left === null ? t('composer.cost_free', { cost: formatNumber(cost) }) : t('composer.cost', { cost: formatNumber(cost), left: formatNumber(left) })}</span>
-          <Button onClick={submit} title="Ctrl+Enter">{t('composer.send')}</Button>
+          <EmojiTool composer={composer} />
         </div>
       </div>
-      {problems.fields['score'] || problems.general ? <span className={css['problem']} role="alert">{problems.fields['score'] ?? problems.general}</span> : null}
+      {length > counted_from ? <span id={ids.count} className={css['count']} data-over={length > limits.message_chars_max}>{formatNumber(length)} / {formatNumber(limits.message_chars_max)}</span> : null}
+      {composer.awake ? <Assist composer={composer} listId={ids.list} /> : null}
+    </div>
+  )
+}
+
+/** Thanks to somebody: whom, for what, how much, for which value, seen by whom. All by keyboard, and all by mouse. */
+export function Composer() {
+  const { t } = useTranslation('feed')
+  const composer = useComposer()
+  const { draft, drafts, shelf, problems, allowance, price } = composer
+  const [list, count, problem, amount] = [useId(), useId(), useId(), useId()]
+  const nothingLeft = allowance.score_remaining === 0
+  const { to_id, description, value_id } = problems.fields
+  return (
+    <Card className={css['composer']} role="group" aria-label={t('composer.label')}>
+      {shelf.length ? <Shelf composer={composer} /> : null}
+      <Line composer={composer} ids={{ list, count, problem }} />
+      {to_id ? <span className={css['problem']} role="alert">{to_id}</span> : null}
+      {description ? <span id={problem} className={css['problem']} role="alert">{description}</span> : null}
+      <div className={`${css['row']} ${css['give']}`}>
+        <AmountPicker score={price.score} amounts={amountsFor(allowance)} bound={price.bound} wrong={price.tooMuch ? amount : undefined} onChange={(score) => drafts.edit({ score })} />
+        <ValuePick composer={composer} />
+      </div>
+      {value_id ? <span className={css['problem']} role="alert">{value_id}</span> : null}
+      {nothingLeft ? <NothingLeft id={amount} /> : <AmountProblem id={amount} composer={composer} />}
+      <div className={css['row']}>
+        <Switch checked={draft.private} onChange={(event) => drafts.edit({ private: event.currentTarget.checked })} label={draft.private ? t('composer.private_on') : t('composer.private_off')} />
+        <div className={css['finish']}>
+          <Cost composer={composer} />
+          <Button onClick={composer.submit} title={sendKeys}>{draft.attempt ? t('composer.again') : t('composer.send')}</Button>
+        </div>
+      </div>
+      <span className="sr-only" role="status">{composer.said}</span>
     </Card>
   )
 }

@@ -1,16 +1,22 @@
 import { Menu } from '@mantine/core'
+import { IconCheck, IconWand } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Config } from '#contract/workspaces.ts'
+import { useTranslation } from 'react-i18next'
+import type { Value } from '#contract/values.ts'
 
-/** The team's values to choose from. */
-export function ValueMenu({ values, target, onChoose }: { values: Config['values']; target: ReactElement; onChoose: (id: string) => void }) {
+/** The team's values to choose from; back to the guess, once one was chosen. `hint` says where the value of now comes from. */
+export function ValueMenu({ values, chosen, hint, target, onChoose }: { values: Value[]; chosen: Value | undefined; hint: string | undefined; target: ReactElement; onChoose: (id: string | null) => void }) {
+  const { t } = useTranslation('feed')
   return (
-    <Menu radius="lg" shadow="md" width={260}>
+    <Menu radius="lg" shadow="md" width={280} position="bottom-start">
       <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {hint ? <Menu.Label>{hint}</Menu.Label> : null}
         {values.map((one) => (
-          <Menu.Item key={one.id} leftSection={<span aria-hidden="true">{one.emoji}</span>} onClick={() => onChoose(one.id)}>{one.name}</Menu.Item>
+          <Menu.Item key={one.id} leftSection={<span aria-hidden="true">{one.emoji}</span>} rightSection={one.id === chosen?.id ? <IconCheck size={16} aria-hidden="true" /> : null}
+            aria-current={one.id === chosen?.id ? true : undefined} onClick={() => onChoose(one.id)}>{one.name}</Menu.Item>
         ))}
+        {chosen ? <><Menu.Divider /><Menu.Item leftSection={<IconWand size={16} aria-hidden="true" />} onClick={() => onChoose(null)}>{t('composer.guess_again')}</Menu.Item></> : null}
       </Menu.Dropdown>
     </Menu>
   )

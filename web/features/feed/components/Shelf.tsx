@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Shelved } from '../composing/drafts.ts'
+import type { ComposerState } from '../composing/useComposer.ts'
+import { priceOf } from '../composing/price.ts'
+import { guessValue } from '#web/lib/guess.ts'
+import css from './composer.module.css'
+
+/** Drafts that came back while another one was being written: none is lost, and each waits for a decision. */
+export function Shelf({ composer: { drafts, shelf, values, allowance, send, field } }: { composer: ComposerState }) {
+  const { t } = useTranslation('feed')
+  const again = ({ draft }: Shelved) => {
+    const value = values.find((one) => one.id === draft.value_id) ?? guessValue(draft.text, values)?.value
+    if (value) send({ draft, value, score: priceOf(draft, allowance).score })
+  }
+  const take = ({ id }: Shelved) => {
+    drafts.swap(id)
+    field.current?.focus()
+  }
+  return (
+    <ul className={css['shelf']} aria-label={t('composer.shelf')}>
+      {shelf.map((one) => (
+        <li key={one.id} className={css['shelved']}>
+          <p><b>{one.draft.people.map((person) => person.name).join(', ')}</b> {one.draft.text}</p>
+          <span role="status" className={one.why ? css['problem'] : css['small']}>{one.why ?? t('composer.waits')}</span>
+          <div>
+            {one.draft.attempt ? <Button variant="subtle" size="compact-sm" onClick={() => again(one)}>{t('composer.again')}</Button> : null}
+            <Button variant="subtle" size="compact-sm" onClick={() => take(one)}>{t('composer.go_on')}</Button>
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={() => drafts.discard(one.id)}>{t('composer.discard')}</Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
