@@ -15,7 +15,9 @@ import { routes } from './contract/routes.ts'
  * compiler. So the table goes out without its schemas, and zod stays at home: an import that would take it along fails.
  */
 export function leanRoutes(): Plugin {
-  const table = Object.fromEntries(Object.entries(routes).map(([name, { method, path, access }]: [string, Route]) => [name, { method, path, access }]))
+  // One line for each call: 'posts.get GET /posts/:id take_part'.
+  const table = Object.entries(routes).map(([name, { method, path, access }]: [string, Route]) => `${name} ${method} ${path}${access === 'public' ? ' public' : ''}`).join('\n')
+  const code = `export const routes = Object.fromEntries(${JSON.stringify(table)}.split('\\n').map((line) => { const [name, method, path, access] = line.split(' '); return [name, { method, path, access }] }))`
   return {
     name: 'lean-routes',
     enforce: 'pre',
@@ -23,7 +25,7 @@ export function leanRoutes(): Plugin {
       if (id === 'zod') this.error('zod would go out with the interface')
       return id === '#contract/routes.ts' ? '\0lean-routes' : null
     },
-    load: (id) => (id === '\0lean-routes' ? `export const routes = ${JSON.stringify(table)}` : null),
+    load: (id) => (id === '\0lean-routes' ? code : null),
   }
 }
 
@@ -39,6 +41,24 @@ function manifest(language: string): string {
     icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
     shortcuts: [{ name: nav.feed, url: '/feed' }, { name: nav.rewards, url: '/rewards' }],
   })
+}
+
+type Known = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+/** Parts of the library that both of our first pages show at once. */
+const shown = /@mantine[\\/](hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)|core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton|InlineInput|Input|InputBase|Switch))[\\/]/
+/** Two files: one for our code that comes at once with the first page alone, and before it one for what both pages share. */
+export function firstPages(first: string, second: string) {
+  const withPage = new Map<string, Set<string>>()
+  const comesWith = (page: string, known: Known) => {
+    const found = withPage.get(page) ?? new Set([here(page)])
+    if (!withPage.has(page)) for (const id of found) for (const other of known.getModuleInfo(id)?.importedIds ?? []) if (!other.includes('node_modules')) found.add(other)
+    withPage.set(page, found)
+    return found
+  }
+  return [
+    { debugName: 'pieces', priority: 1, name: (id: string, known: Known) => (shown.test(id) || (comesWith(first, known).has(id) && comesWith(second, known).has(id)) ? 'pieces' : null) },
+    { debugName: 'feed', priority: 0, name: (id: string, known: Known) => (comesWith(first, known).has(id) ? 'feed' : null) },
+  ]
 }
 
 /** What comes when it is looked at, not before: each language's texts, charts, and fonts by their letters. */
