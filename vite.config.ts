@@ -1,42 +1,33 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
-import type { Route } from './contract/route.ts'
-import { routes } from './contract/routes.ts'
+import { defineConfig } from 'vite'
+import { compressed, firstPages, installable, leanRoutes } from './vite.plugins.ts'
 
-/**
- * The browser needs of each call its method, path and access; the shapes are checked by the server and known to the
- * compiler. So the table goes out without its schemas, and zod stays at home: an import that would take it along fails.
- */
-function leanRoutes(): Plugin {
-  const table = Object.fromEntries(Object.entries(routes).map(([name, { method, path, access }]: [string, Route]) => [name, { method, path, access }]))
-  return {
-    name: 'lean-routes',
-    enforce: 'pre',
-    resolveId(id) {
-      if (id === 'zod') this.error('zod would go out with the interface')
-      return id === '#contract/routes.ts' ? '\0lean-routes' : null
-    },
-    load: (id) => (id === '\0lean-routes' ? `export const routes = ${JSON.stringify(table)}` : null),
-  }
-}
+/** The interface's texts come through our own few lines instead of i18next, whose types they have. */
+const leanTexts = fileURLToPath(new URL('web/lib/translate.ts', import.meta.url))
 
 export default defineConfig({
   root: 'web',
-  plugins: [leanRoutes(), react()],
+  plugins: [leanRoutes(), react(), installable(), compressed()],
+  resolve: { alias: { 'react-i18next': leanTexts, i18next: leanTexts } },
   server: { port: 5173, proxy: { '/api': 'http://localhost:3000', '/files': 'http://localhost:3000', '/dev': 'http://localhost:3000' } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 2_048,
+    // Every browser of the target loads modules ahead by itself.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|@tanstack)[\\/]/ },
+            { name: 'vendor', priority: 3, test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
             // What every page begins with, in one file: forty small ones are ten kilobytes and forty requests more.
-            { name: 'start', tags: ['$initial'] },
+            { name: 'start', priority: 2, tags: ['$initial'] },
+            // What the feed begins with, and what it shares with the sign-in pages, for the same reason.
+            ...firstPages('web/features/feed/screens/FeedScreen.tsx', 'web/features/auth/screens.ts'),
           ],
         },
       },

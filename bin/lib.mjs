@@ -60,7 +60,7 @@ export function environment(extra = {}) {
 
 /** Builds the interface, if a source of it has changed. */
 export function build() {
-  const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'tsconfig.json']
+  const sources = ['web', 'contract', 'vite.config.ts', 'vite.plugins.ts', 'package-lock.json', 'tsconfig.json']
   unlessFresh(join(root, 'dist', '.stamp'), sources, () => existsSync(join(root, 'dist', 'web', 'index.html')), () => {
     console.log('Building the interface')
     const result = spawnSync(node(), [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit', env: environment() })

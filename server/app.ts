@@ -63,7 +63,7 @@ function headersOf({ google, publicUrl }: Config): FastifyHelmetOptions {
       directives: {
         defaultSrc: ["'self'"], scriptSrc: ["'self'", ...(google ? [google.scriptUrl] : [])], styleSrc: ["'self'", "'unsafe-inline'", ...beside],
         imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'"], connectSrc: ["'self'", ...beside], frameSrc: ["'self'", ...beside],
-        objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+        workerSrc: ["'self'"], manifestSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
       },
     },
     crossOriginOpenerPolicy: { policy: google ? 'same-origin-allow-popups' : 'same-origin' },

@@ -3,9 +3,12 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { startInstalled } from './app/installed.ts'
 import { makeRouter } from './app/router.tsx'
+import { forgetRecent } from './app/search/recent.ts'
 import { CallError } from './lib/client.ts'
 import { startI18n } from './lib/i18n.ts'
+import { reach } from './lib/reach.ts'
 import { session } from './lib/session.ts'
 
 /** The subscription ended while the page was open: the guards lead on once the config says so (specification, section 4). */
@@ -18,15 +21,21 @@ const client: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // A refusal stays a refusal; a server that does not answer is asked twice more.
-      retry: (count, error) => count < 2 && error instanceof CallError && (error.status === 0 || error.status >= 500),
+      // What was looked at is there at once when one comes back to it, for as long as a page is usually open.
+      gcTime: 1_800_000,
+      // A refusal stays a refusal; a server that does not answer is asked twice more, and not while it is known to be away.
+      retry: (count, error) => count < 2 && error instanceof CallError && (error.status === 0 || error.status >= 500) && !reach.lost(),
+      // Without a network a call fails and is asked again when the server is back (LostBar), instead of waiting silently.
+      networkMode: 'always',
     },
+    mutations: { networkMode: 'always' },
   },
 })
 const router = makeRouter(client)
 
 session.onEnd((to) => {
   client.clear()
+  forgetRecent()
   void router.navigate({ to, search: {} })
 })
 
@@ -39,6 +48,8 @@ paper.addEventListener('change', () => {
   page['mantineColorScheme'] = paper.matches ? 'light' : scheme ?? 'light'
 })
 
+reach.start()
+startInstalled()
 await startI18n()
 const place = document.getElementById('root')
 if (place) {
@@ -48,3 +59,4 @@ if (place) {
     </StrictMode>,
   )
 }
+void import('./ui/focus.ts').then(({ keepFocus }) => keepFocus(() => document.getElementById('main')))

@@ -12,7 +12,10 @@ beforeAll(async () => {
   const member = await makeMember(t, team.workspace_id)
   await giveBalance(t, member, 100)
   const post = await makePost(t, team.admin, [member], team.value_id, 20)
-  await makePost(t, team.admin, [member], team.value_id, 5)
+  const standing = { id: await makePost(t, team.admin, [member, await makeMember(t, team.workspace_id)], team.value_id, 5) }
+  await t.call('posts.add_on', { token: member.token, params: standing, body: { score: 2 } })
+  await t.call('posts.comment', { token: member.token, params: standing, body: { text: 'Thank you!' } })
+  await t.call('posts.react', { token: member.token, params: standing, body: { reaction: 'clap' } })
   const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 30 } })
   const ids: string[] = []
   for (let n = 0; n < 3; n += 1) ids.push((await t.call('shop.redeem', { token: member.token, params: { id: reward.body.id }, body: {} })).body.id)
@@ -32,6 +35,11 @@ test.each([
   ['a broken running balance', 'update entries set balance_after = balance_after + 1 where user_id is not null', 'running balance is broken'],
   ['a post without entries', 'update posts set score = score + 1 where deleted_at is null', 'post without its entries'],
   ['a deletion without reversal', 'update posts set deleted_at = now() where deleted_at is null', 'deleted post without its reversal, or reversal of a post that stands'],
+  ['an add-on that its post forgets', 'update posts set added_score = 0 where add_on_count > 0', 'post that its add-ons do not agree with'],
+  ['an add-on that hides', 'update posts set private = true where add_on', 'add-on that does not belong to its post'],
+  ['an add-on of an add-on', 'update posts set parent_id = id where add_on', 'add-on that does not belong to its post'],
+  ['a comment counted twice', 'update posts set comment_count = 2 where comment_count = 1', 'comments or reactions that are counted otherwise'],
+  ['a reaction not counted', "update posts set reaction_counts = '{}'", 'comments or reactions that are counted otherwise'],
   ['a refund that was not one', "update contributions set status = 'pending' where status = 'declined'", 'declined contribution without its refund, or refund of one that stands'],
   ['a part that is not there', "update contributions set amount = amount - 1 where status = 'fulfilled'", 'purchase that its parts do not pay for'],
   ['a part that goes ahead', "update contributions set status = 'purchased' where status = 'pending'", 'contribution that stands otherwise than its purchase'],
@@ -50,7 +58,9 @@ test.each([
       await owner.query("set session_replication_role = 'replica'")
       for (const name of names.toReversed()) {
         await owner.query(`delete from ${name}`)
-        await owner.query(`insert into ${name} select * from kept_${name}`)
+        const { rows: [{ columns } = { columns: '*' }] } = await owner.query<{ columns: string }>(`select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+          where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`, [name])
+        await owner.query(`insert into ${name} (${columns}) select ${columns} from kept_${name}`)
         await owner.query(`drop table kept_${name}`)
       }
     }

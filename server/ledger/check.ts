@@ -38,6 +38,26 @@ const rules: Rule[] = [
       where (p.deleted_at is null) <> (m.id is null)`,
   },
   {
+    what: 'post that its add-ons do not agree with',
+    query: `select p.workspace_id, p.id::text from posts p
+      left join (select workspace_id, parent_id, count(*) as n, sum(score) as score from posts where add_on and deleted_at is null group by 1, 2) a
+        on a.workspace_id = p.workspace_id and a.parent_id = p.id
+      where p.deleted_at is null and (p.add_on_count <> coalesce(a.n, 0) or p.added_score <> coalesce(a.score, 0))`,
+  },
+  {
+    what: 'add-on that does not belong to its post',
+    query: `select a.workspace_id, a.id::text from posts a join posts p on p.workspace_id = a.workspace_id and p.id = a.parent_id
+      where a.deleted_at is null and (p.add_on or p.deleted_at is not null or a.value_id <> p.value_id or a.private <> p.private or a.from_id = p.from_id or not a.to_ids <@ p.to_ids)`,
+  },
+  {
+    what: 'comments or reactions that are counted otherwise',
+    query: `select p.workspace_id, p.id::text from posts p
+      left join (select workspace_id, post_id, count(*) as n from comments group by 1, 2) c on c.workspace_id = p.workspace_id and c.post_id = p.id
+      left join (select workspace_id, post_id, jsonb_object_agg(reaction, n) as counts from (select workspace_id, post_id, reaction, count(*) as n from reactions group by 1, 2, 3) each group by 1, 2) r
+        on r.workspace_id = p.workspace_id and r.post_id = p.id
+      where p.comment_count <> coalesce(c.n, 0) or p.reaction_counts <> coalesce(r.counts, '{}')`,
+  },
+  {
     what: 'contribution without its entry',
     query: `select c.workspace_id, c.id::text from contributions c
       left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id and m.type = 'purchase'

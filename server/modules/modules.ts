@@ -7,6 +7,7 @@ import { mountBilling } from './billing/routes.ts'
 import { mountBillingWebhooks } from './billing/webhooks.ts'
 import { mountChecklist } from './checklist/routes.ts'
 import { mountCoins } from './coins/routes.ts'
+import { mountConversations } from './conversations/routes.ts'
 import { mountDates } from './dates/routes.ts'
 import { mountEvents } from './events/routes.ts'
 import { mountFiles } from './files/routes.ts'
@@ -39,6 +40,7 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountUsers(handle, services)
   mountValues(handle, services)
   mountPosts(handle, services)
+  mountConversations(handle, services)
   mountCoins(handle, services)
   mountReports(handle, services)
   mountRewards(handle, services)

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { EntryType } from '#contract/coins.ts'
 import type { CancelReason, Plan, SubscriptionStatus } from '#contract/billing.ts'
 import type { CardPurpose } from '#contract/checkout.ts'
@@ -59,10 +59,11 @@ export type Tables = {
   }
   posts: {
     workspace_id: string; id: string; from_id: string; to_ids: string[]; value_id: string; score: number; description: string; private: boolean
-    demo: Generated<boolean>; like_count: Generated<number>; parent_id: Maybe<string>; comment_count: Generated<number>; added_score: Generated<number>
-    reaction_counts: Generated<Partial<Record<Reaction, number>>>; period_start: Date; day: string; created_at: Date; deleted_at: Date | null; deleted_by: string | null
+    demo: Generated<boolean>; like_count: Generated<number>; parent_id: Maybe<string>; add_on: GeneratedAlways<boolean>
+    comment_count: Generated<number>; add_on_count: Generated<number>; added_score: Generated<number>
+    reaction_counts: ColumnType<Partial<Record<Reaction, number>>, string | undefined, string>; period_start: Date; day: string; created_at: Date; deleted_at: Date | null; deleted_by: string | null
   }
-  post_recipients: { workspace_id: string; post_id: string; user_id: string; private: boolean; deleted: Generated<boolean> }
+  post_recipients: { workspace_id: string; post_id: string; user_id: string; private: boolean; add_on: Generated<boolean>; deleted: Generated<boolean> }
   comments: { workspace_id: string; id: string; post_id: string; user_id: string; text: string; created_at: Date; edited_at: Maybe<Date> }
   reactions: { workspace_id: string; post_id: string; user_id: string; reaction: Reaction; created_at: Date }
   likes: { workspace_id: string; post_id: string; user_id: string; created_at: Date }

@@ -5,6 +5,8 @@ import type { LimitPeriod } from '#contract/settings.ts'
 import type { Database, Db, Trx } from './database.ts'
 import { newId, newToken, tokenHash } from './ids.ts'
 
+/** What a team can switch off under posts. */
+export type Switches = { comments: boolean; reactions: boolean; add_ons: boolean }
 /** Who asks: an account that has not chosen a workspace yet, or a user of one. */
 export type Account = { session_id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation' }
 export type Actor = Account & {
@@ -16,9 +18,11 @@ export type Actor = Account & {
   timezone: string
   language: Language
   billing_active: boolean
+  /** What the team lets colleagues do under posts. */
+  switches: Switches
 }
 
-type Row = Permissions & {
+type Row = Permissions & Switches & {
   session_id: string; kind: Account['kind']; account_id: string; seen_at: Date
   workspace_id: string | null; user_id: string | null
   limit_period: LimitPeriod; timezone: string; language: string
@@ -54,7 +58,7 @@ export async function enter(db: Database, token: string, at: Date, billing: 'off
   return {
     ...account, permissions, abilities: new Set(abilitiesOf(permissions)), workspace_id: row.workspace_id, user_id: row.user_id,
     limit_period: row.limit_period, timezone: row.timezone, language: language.catch('en').parse(row.language),
-    billing_active: billingActive(row, billing, at),
+    billing_active: billingActive(row, billing, at), switches: { comments: row.comments, reactions: row.reactions, add_ons: row.add_ons },
   }
 }
 

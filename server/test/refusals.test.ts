@@ -8,7 +8,7 @@ import type { Route } from '#contract/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { type Answer, formOf, testApp } from './app.ts'
+import { type Answer, formOf, pathOf, testApp } from './app.ts'
 import { withClient } from './database.ts'
 import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from './factories.ts'
 
@@ -16,7 +16,7 @@ import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } f
  * One suite for every call of the contract that the server mounts (promises 9, 11, 13): what it takes is known from the
  * table, so each call earns the same refusals. A mounted call without an example below fails.
  */
-type Things = Record<Exclude<Thing, 'session' | 'product' | 'comment'> | 'leaver', string>
+type Things = Record<Exclude<Thing, 'session' | 'product'> | 'leaver', string>
 type Side = { team: Team; member: Member; things: Things }
 
 const t = testApp()
@@ -61,6 +61,10 @@ const examples: Partial<Record<RouteName, (things: Things) => unknown>> = {
   'users.create': () => ({ users: [{ email: 'new@example.test' }] }),
   'posts.create': (things) => ({ to_id: [things.user], value_id: things.value, score: 1, description: 'Thank you so much' }),
   'posts.update': (things) => ({ value_id: things.value }),
+  'posts.react': () => ({ reaction: 'clap' }),
+  'posts.comment': () => ({ text: 'Well deserved' }),
+  'posts.edit_comment': () => ({ text: 'Very well deserved' }),
+  'posts.add_on': () => ({ score: 1, text: 'From me too' }),
   'coins.adjust': () => ({ amount: 1, comment: '' }),
   'rewards.create': () => ({ title: 'Tea', price: 5 }),
   'rewards.update': () => ({ title: 'More tea' }),
@@ -79,10 +83,11 @@ async function makeSide(): Promise<Side> {
   const leaver = await makeMember(t, workspace_id)
   await giveBalance(t, team.admin, 50)
   const post = await makePost(t, team.admin, [member], team.value_id)
+  const comment = await t.call('posts.comment', { token: team.admin.token, params: { id: post }, body: { text: 'And thank you again' } })
   const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })
   const purchase = await t.call('shop.redeem', { token: team.admin.token, params: { id: reward.body.id }, body: {} })
   const list = await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from('listed@example.test\n'), 'people.csv') })
-  return { team, member, things: { import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, value: team.value_id, reward: reward.body.id, purchase: purchase.body.id } }
+  return { team, member, things: { import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, comment: comment.body.id, value: team.value_id, reward: reward.body.id, purchase: purchase.body.id } }
 }
 
 const thingOf = (schema: unknown): Thing | undefined => (schema instanceof z.ZodType ? (schema.meta()?.['thing'] as Thing | undefined) : undefined)
@@ -93,7 +98,15 @@ function pathThing(name: RouteName): keyof Things | undefined {
   const params = route(name).params
   return params instanceof z.ZodObject ? (thingOf((params.shape as Record<string, unknown>)['id']) as keyof Things) : undefined
 }
-const paramsOf = (name: RouteName, side: Side) => { const thing = pathThing(name); return thing ? { params: { id: side.things[thing] } } : {} }
+/** What stands in a path beside an id of a thing. */
+const others: Record<string, string> = { reaction: 'clap' }
+const paramKeys = (name: RouteName) => { const { params } = route(name); return params instanceof z.ZodObject ? Object.entries(params.shape as Record<string, unknown>) : [] }
+function paramsOf(name: RouteName, side: Side): { params?: Record<string, string> } {
+  const thing = pathThing(name)
+  if (!thing) return {}
+  const of = (key: string, schema: unknown) => { const kind = thingOf(schema) as keyof Things | undefined; return kind ? side.things[kind] : (others[key] ?? '') }
+  return { params: { ...Object.fromEntries(paramKeys(name).map(([key, schema]) => [key, of(key, schema)])), id: side.things[thing] } }
+}
 const ask = (name: RouteName, token: string | null, side: Side = here): Promise<Answer<RouteName>> =>
   t.call(name, { token, ...paramsOf(name, side), ...(examples[name] ? { body: examples[name](side.things) } : {}) }) as Promise<Answer<RouteName>>
 
@@ -155,7 +168,7 @@ test('a body that is no JSON is malformed, one of the wrong shape breaks a rule;
     const token = here.team.admin.token
     const { method } = route(name)
     const broken = await t.app.inject({
-      method, url: `/api${route(name).path.replace(':id', pathThing(name) ? here.things[pathThing(name) ?? 'user'] : '')}`, payload: '{"a": ',
+      method, url: pathOf(name, paramsOf(name, here).params), payload: '{"a": ',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     })
     expect([name, broken.statusCode]).toEqual([name, 400])
@@ -188,6 +201,10 @@ describe('another workspace', () => {
       const [foreign, missing] = [await ask(name, token, there), await ask(name, token, unknown)]
       expect([name, foreign.status, foreign.body]).toEqual([name, missing.status, missing.body])
       expect([name, foreign.status]).toEqual([name, 404])
+    }
+    for (const name of ['posts.edit_comment', 'posts.delete_comment'] as const) {
+      const params = { id: here.things.post, comment_id: there.things.comment }
+      expect([name, (await t.call(name, { token, params, body: examples[name]?.(here.things) })).status]).toEqual([name, 404])
     }
     for (const name of ['posts.create', 'posts.update', 'auth.create_session'] as const) {
       const [foreign, missing] = await Promise.all([there, unknown].map((side) => t.call(name, { token, ...paramsOf(name, here), body: examples[name]?.(side.things) })))
@@ -229,7 +246,9 @@ test('hostile input never makes a fault', async () => {
         const answer = await t.call(name, { token, ...paramsOf(name, here), query: { [field]: text.isWellFormed() ? text.slice(0, 2_000) : '' } })
         expect([name, field, text.slice(0, 20), answer.status < 500]).toEqual([name, field, text.slice(0, 20), true])
       }
-      if (params && text.isWellFormed()) expect((await t.call(name, { token, params: { id: text.slice(0, 150) }, ...(examples[name] ? { body: base } : {}) })).status).toBeLessThan(500)
+      for (const [key] of params && text.isWellFormed() ? paramKeys(name) : []) {
+        expect((await t.call(name, { token, params: { ...paramsOf(name, here).params, [key]: text.slice(0, 150) }, ...(examples[name] ? { body: base } : {}) })).status).toBeLessThan(500)
+      }
     }
   }
   await t.checkLedger()

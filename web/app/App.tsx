@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core'
+import { useNotifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { active_color_default } from '#contract/limits.ts'
 import { session } from '#web/lib/session.ts'
 import { later } from '#web/ui/later.tsx'
@@ -11,6 +12,18 @@ import { themeOf } from './theme.ts'
 
 const Messages = later(() => import('./Messages.tsx').then((code) => code.Messages), () => null)
 
+/** Where messages appear comes with the first press of a key or button, before there is anything to tell; or with the first message. */
+function MessagesLater() {
+  const { notifications } = useNotifications()
+  const [pressed, setPressed] = useState(false)
+  useEffect(() => {
+    const first = new AbortController()
+    for (const name of ['pointerdown', 'keydown'] as const) window.addEventListener(name, () => setPressed(true), { once: true, passive: true, signal: first.signal })
+    return () => first.abort()
+  }, [])
+  return pressed || notifications.length ? <Messages /> : null
+}
+
 type Props = { client: QueryClient; router: ReturnType<typeof makeRouter> }
 
 function Themed({ router }: Pick<Props, 'router'>) {
@@ -19,7 +32,7 @@ function Themed({ router }: Pick<Props, 'router'>) {
   const { theme, variables } = useMemo(() => themeOf(accent), [accent])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
-      <Messages />
+      <MessagesLater />
       <RouterProvider router={router} />
     </MantineProvider>
   )

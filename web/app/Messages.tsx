@@ -1,4 +1,6 @@
+import '@mantine/core/styles/Notification.css'
+import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
 
-/** Where short messages appear. One that was told before this is there has waited. */
+/** Where short messages appear. The one that was told before this is there has waited. */
 export const Messages = () => <Notifications position="top-center" limit={3} autoClose={4_000} />

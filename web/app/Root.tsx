@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import { useLive } from './live.ts'
+import { LostBar } from './LostBar.tsx'
 
 /** Around every screen: the skip link, and the new page told to those who do not see it. */
 export function Root() {
@@ -28,6 +29,7 @@ export function Root() {
       <div className="sr-only" aria-live="polite" ref={announcer} />
       <ImpersonationBanner />
       <Outlet />
+      <LostBar />
     </>
   )
 }

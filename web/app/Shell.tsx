@@ -1,14 +1,17 @@
-import { IconChevronDown, IconGift, IconHome, IconSettings, IconUser } from '@tabler/icons-react'
+import { IconChevronDown, IconGift, IconHome, IconSearch, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { later, Waiting } from '#web/ui/later.tsx'
+import { onPress } from '#web/ui/later.tsx'
 import { LogoMark } from '#web/ui/Logo.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { StandingBar } from './billing/StandingBar.tsx'
+import { Commands } from './Commands.tsx'
+import { openSheet } from './commands.ts'
 import { useConfig, useMay } from './config.ts'
+import { command } from './shortcuts.ts'
 import css from './shell.module.css'
 
-const UserMenu = later(() => import('./UserMenu.tsx').then((code) => code.UserMenu), Waiting)
+const UserMenu = onPress(() => import('./UserMenu.tsx').then((code) => code.UserMenu))
 
 function Brand() {
   const { workspace } = useConfig()
@@ -38,6 +41,11 @@ export function Shell() {
             {may('see_dashboard') && <Link to="/dashboard" className={css['link']}>{t('nav.dashboard')}</Link>}
           </nav> : null}
           <span className={css['spacer']} />
+          {open ? (
+            <button type="button" className={`plain ${css['search']}`} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={() => openSheet('search')}>
+              <IconSearch size={18} aria-hidden="true" /><span>{t('search')}</span><kbd aria-hidden="true">{command} K</kbd>
+            </button>
+          ) : null}
           <UserMenu target={
             <button type="button" className={`plain ${css['user']}`}>
               <span className="sr-only">{t('menu.open', { name: user.name })}</span>
@@ -55,6 +63,7 @@ export function Shell() {
         <Link to="/profile/$id" params={{ id: user.id }}><IconUser size={22} aria-hidden="true" />{t('nav.me')}</Link>
         {may('enter_settings') && <Link to="/settings"><IconSettings size={22} aria-hidden="true" />{t('nav.settings')}</Link>}
       </nav> : null}
+      <Commands open={open} />
     </>
   )
 }

@@ -1,21 +1,19 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconArrowsExchange, IconChartDots3, IconCheck, IconCreditCard, IconGift, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconArrowsExchange, IconChartDots3, IconCheck, IconCreditCard, IconGift, IconKeyboard, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#web/lib/client.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
-import { session } from '#web/lib/session.ts'
+import { leave, useScheme } from './acts.ts'
+import { openSheet } from './commands.ts'
 import { useChangeConfig, useConfig, useMay } from './config.ts'
-import { TeamSwitcher } from './TeamSwitcher.tsx'
-import { settleOffers } from './undo.tsx'
 
 const size = { size: 18, 'aria-hidden': true } as const
 
 function Preferences() {
   const { t, i18n } = useTranslation()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const dark = colorScheme === 'dark' || (colorScheme === 'auto' && document.documentElement.dataset['mantineColorScheme'] === 'dark')
+  const { dark, turn } = useScheme()
   const change = useChangeConfig()
   const choose = async (language: (typeof languages)[number]) => {
     await setLanguage(language)
@@ -23,7 +21,7 @@ function Preferences() {
   }
   return (
     <>
-      <Menu.Item closeMenuOnClick={false} leftSection={dark ? <IconSun {...size} /> : <IconMoon {...size} />} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+      <Menu.Item closeMenuOnClick={false} leftSection={dark ? <IconSun {...size} /> : <IconMoon {...size} />} onClick={turn}>
         {dark ? t('menu.light') : t('menu.dark')}
       </Menu.Item>
       <Menu.Divider />
@@ -43,32 +41,24 @@ export function UserMenu({ target }: { target: ReactElement }) {
   const { user, workspace, billing, workspaces_count, impersonated } = useConfig()
   const active = workspace.billing_active
   const may = useMay()
-  const [switching, setSwitching] = useState(false)
-  const leave = async () => {
-    await settleOffers()
-    await call('auth.end_session').catch(() => undefined)
-    session.end()
-  }
   return (
-    <>
-      <Menu position="bottom-end" width={250} radius="lg" shadow="lg">
-        <Menu.Target>{target}</Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{user.name}</Menu.Label>
-          {active && <Menu.Item component={Link} to={`/profile/${user.id}`} leftSection={<IconUser {...size} />}>{t('menu.profile')}</Menu.Item>}
-          {active && may('see_dashboard') && <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartDots3 {...size} />}>{t('menu.dashboard')}</Menu.Item>}
-          {active && may('enter_settings') && <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>{t('menu.settings')}</Menu.Item>}
-          {active && may('manage_team') && <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>{t('menu.team')}</Menu.Item>}
-          {active && may('manage_rewards') && <Menu.Item component={Link} to="/settings/rewards/all" leftSection={<IconGift {...size} />}>{t('menu.rewards')}</Menu.Item>}
-          {billing !== 'off' && may('manage_billing') && <Menu.Item component={Link} to="/settings/billing" leftSection={<IconCreditCard {...size} />}>{t('menu.billing')}</Menu.Item>}
-          {workspaces_count > 1 && !impersonated && <Menu.Item leftSection={<IconArrowsExchange {...size} />} onClick={() => setSwitching(true)}>{t('switcher.title')}</Menu.Item>}
-          <Menu.Divider />
-          <Preferences />
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout {...size} />} onClick={() => void leave()}>{t('menu.logout')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {switching && <TeamSwitcher onClose={() => setSwitching(false)} />}
-    </>
+    <Menu position="bottom-end" width={250} radius="lg" shadow="lg">
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.name}</Menu.Label>
+        {active && <Menu.Item component={Link} to={`/profile/${user.id}`} leftSection={<IconUser {...size} />}>{t('menu.profile')}</Menu.Item>}
+        {active && may('see_dashboard') && <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartDots3 {...size} />}>{t('menu.dashboard')}</Menu.Item>}
+        {active && may('enter_settings') && <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>{t('menu.settings')}</Menu.Item>}
+        {active && may('manage_team') && <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>{t('menu.team')}</Menu.Item>}
+        {active && may('manage_rewards') && <Menu.Item component={Link} to="/settings/rewards/all" leftSection={<IconGift {...size} />}>{t('menu.rewards')}</Menu.Item>}
+        {billing !== 'off' && may('manage_billing') && <Menu.Item component={Link} to="/settings/billing" leftSection={<IconCreditCard {...size} />}>{t('menu.billing')}</Menu.Item>}
+        {workspaces_count > 1 && !impersonated && <Menu.Item leftSection={<IconArrowsExchange {...size} />} onClick={() => openSheet('teams')}>{t('switcher.title')}</Menu.Item>}
+        <Menu.Divider />
+        <Preferences />
+        <Menu.Divider />
+        {active && <Menu.Item leftSection={<IconKeyboard {...size} />} onClick={() => openSheet('keys')}>{t('menu.keys')}</Menu.Item>}
+        <Menu.Item leftSection={<IconLogout {...size} />} onClick={() => void leave()}>{t('menu.logout')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -16,8 +16,12 @@ const keys: Record<Topic, string[]> = {
 /** Forms are filled from it; what somebody is typing there is theirs. */
 const kept = new Set(['settings'])
 
+/** Whatever is on screen is asked for again, and what could not be had. */
+export const askAnew = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey: [name], state }) => typeof name !== 'string' || !kept.has(name) || state.data === undefined })
+
 async function refresh(client: QueryClient, changes: Change[] | null): Promise<void> {
-  if (!changes) return client.invalidateQueries({ predicate: ({ queryKey: [name] }) => typeof name !== 'string' || !kept.has(name) })
+  if (!changes) return askAnew(client)
   const posts = changes.filter((change) => topicOf(change) === 'posts')
   const others = changes.filter((change) => topicOf(change) !== 'posts')
   const names = new Set(others.flatMap((change) => keys[topicOf(change)]))

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Ability } from '#contract/permissions.ts'
+import { limits } from '#contract/limits.ts'
 import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { loadTexts, type Namespace } from '#web/lib/i18n.ts'
+import { withTexts } from './installed.ts'
 import { enterByLink, needCode, needExpired, needNobody, needProfile, needSession, needTemporary, ownPath } from './guards.ts'
 import { Failure } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
@@ -22,9 +23,6 @@ const waitForOptions = ({ context: { client } }: { context: { client: QueryClien
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root, notFoundComponent: UnknownPath })
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
-
-/** Screens and, beside their code, the texts they need; `common` and `errors` are there from the start. A test compares the names with the code. */
-const withTexts = <Screens,>(load: () => Promise<Screens>, ...names: Namespace[]) => () => Promise.all([load(), loadTexts(names)]).then(([screens]) => screens)
 
 const auth = withTexts(() => import('#web/features/auth/screens.ts'), 'auth')
 const account = withTexts(() => import('#web/features/account/screens.ts'), 'account', 'auth')
@@ -94,9 +92,21 @@ const dashboard = createRoute({
   ...inside('/dashboard'), validateSearch: words('range', 'from', 'to'), beforeLoad: guarded('see_dashboard'),
   component: lazyRouteComponent(withTexts(() => import('#web/features/dashboard/screens/DashboardScreen.tsx'), 'charts', 'dashboard'), 'DashboardScreen'),
 })
-const feed = createRoute({ ...inside('/feed'), component: lazyRouteComponent(withTexts(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed'), 'FeedScreen') })
+/** Which posts the feed shows stands in the address: a link to them can be passed on, and the way back leads through them. */
+const feedSearch = ({ value, search }: Record<string, unknown>): { value?: string | undefined; search?: string | undefined } => ({
+  value: typeof value === 'string' && value ? value.slice(0, 36) : undefined,
+  // Digits alone are read as a number.
+  search: (typeof search === 'string' || typeof search === 'number') && String(search).trim() ? String(search).trim().slice(0, limits.search_chars_max) : undefined,
+})
+const feed = createRoute({ ...inside('/feed'), validateSearch: feedSearch, component: lazyRouteComponent(withTexts(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed'), 'FeedScreen') })
+const onePost = createRoute({ ...inside('/posts/$id'), component: lazyRouteComponent(withTexts(() => import('#web/features/posts/screens/PostScreen.tsx'), 'feed'), 'PostScreen') })
 const profile = createRoute({ ...inside('/profile/$id'), validateSearch: words('tab', 'period', 'value'), component: lazyRouteComponent(withTexts(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'profile', 'feed', 'charts'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
+/** Something to wait for is named in the address; without it there is nothing (specification, section 2). */
+const loading = createRoute({
+  ...inside('/loading'), validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({ id: typeof id === 'string' ? id : undefined }), beforeLoad: ({ search }) => { if (!search.id) throw redirect({ to: '/feed' }) },
+  component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop'), 'LoadingScreen'),
+})
 const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'), 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
 const team = createRoute({ ...inside('/settings/team'), validateSearch: teamSearch, beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'TeamScreen') })
@@ -148,7 +158,7 @@ const billingTrial = createRoute({ ...inside('/settings/billing/trial'), ...paye
 const tree = root.addChildren([
   index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
   shell.addChildren([
-    dashboard, feed, profile, editProfile, rewards, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
+    dashboard, feed, onePost, profile, editProfile, rewards, loading, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
     rewardsIndex, allRewards, newReward, editReward, purchases, rewardsPayment,
     billingIndex, billingOverview, billingHistory, billingDetails, billingCard, billingTrial,
   ]),

@@ -2,6 +2,7 @@ import type { ApiError } from '#contract/errors.ts'
 import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type BodyInputOf, type OutputOf, type QueryInputOf, type RouteName, routes } from '#contract/routes.ts'
 import { currentTag } from './i18n.ts'
+import { reach } from './reach.ts'
 import { session } from './session.ts'
 
 /** A refused or failed call. `errors` are the contract's; a server that does not answer counts as `unavailable`. */
@@ -31,10 +32,16 @@ export type CallOptions<N extends RouteName> = {
   /** Use the temporary token. */
   temporary?: boolean
   signal?: AbortSignal
+  /** Goes on after the page is left. */
+  keepalive?: boolean
 }
 
 const timeout_ms = 20_000
-const lost = () => new CallError(0, [{ code: 'unavailable', message: '' }])
+/** No answer, or none of ours. */
+export function lost(): CallError {
+  reach.doubt()
+  return new CallError(0, [{ code: 'unavailable', message: '' }])
+}
 
 function urlOf(name: RouteName, params: Record<string, string> = {}, query: unknown): string {
   const route: Route = routes[name]
@@ -67,7 +74,7 @@ export async function open<N extends RouteName>(name: N, options: CallOptions<N>
   let response: Response
   try {
     response = await fetch(urlOf(name, options.params, options.query), {
-      method: route.method, headers, signal: AbortSignal.any(signals), ...(payload === undefined ? {} : { body: payload }),
+      method: route.method, headers, signal: AbortSignal.any(signals), keepalive: options.keepalive ?? false, ...(payload === undefined ? {} : { body: payload }),
     })
   } catch (error) {
     if (options.signal?.aborted) throw error

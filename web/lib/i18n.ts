@@ -1,19 +1,18 @@
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import type { Language } from '#contract/common.ts'
+import i18n, { addTexts, changeLanguage, hasTexts, tagOf, type Tree } from './translate.ts'
+
+export { tagOf }
 
 export const languages: readonly Language[] = ['en', 'es', 'pt', 'ru', 'ua']
 /** The names people look for themselves by: each in its own language. */
 export const languageNames: Record<Language, string> = { en: 'English', es: 'Español', pt: 'Português', ru: 'Русский', ua: 'Українська' }
-export const namespaces = ['common', 'auth', 'feed', 'profile', 'rewards', 'shop', 'giftcards', 'settings', 'values', 'team', 'account', 'imports', 'billing', 'charts', 'dashboard', 'emoji', 'errors'] as const
+export const namespaces = ['common', 'auth', 'feed', 'profile', 'rewards', 'shop', 'giftcards', 'settings', 'values', 'team', 'account', 'imports', 'billing', 'charts', 'dashboard', 'emoji', 'shell', 'errors'] as const
 export type Namespace = (typeof namespaces)[number]
 
-/** The product says `ua`; the world's tag for Ukrainian is `uk`. */
-export const tagOf = (language: string) => (language === 'ua' ? 'uk' : language)
-export const currentTag = () => tagOf(i18next.language || 'en')
+export const currentTag = () => tagOf(i18n.language)
 
 const kept = 'laurel.language'
-const files = import.meta.glob<{ default: Record<string, unknown> }>('../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,charts,dashboard,emoji,errors}.json')
+const files = import.meta.glob<{ default: Tree }>('../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,charts,dashboard,emoji,shell,errors}.json')
 
 /** What has been asked for so far; another language brings as much. */
 const wanted = new Set<Namespace>(['common', 'errors'])
@@ -21,16 +20,16 @@ const wanted = new Set<Namespace>(['common', 'errors'])
 let coming = 'en'
 
 async function load(language: string): Promise<void> {
-  await Promise.all([...wanted].filter((name) => !i18next.hasResourceBundle(language, name)).map(async (name) => {
+  await Promise.all([...wanted].filter((name) => !hasTexts(language, name)).map(async (name) => {
     const file = await files[`../locales/${language}/${name}.json`]?.()
-    if (file) i18next.addResourceBundle(language, name, file.default)
+    if (file) addTexts(language, name, file.default)
   }))
 }
 
 /** Texts of a screen, beside its code: in the language of now, and in the one just chosen. Rejects when they cannot be had. */
 export async function loadTexts(names: readonly Namespace[]): Promise<void> {
   for (const name of names) wanted.add(name)
-  await Promise.all([load(i18next.language), load(coming)])
+  await Promise.all([load(i18n.language), load(coming)])
 }
 
 function preferred(): Language {
@@ -49,27 +48,17 @@ export async function setLanguage(language: Language, keep = true): Promise<void
   try {
     await load(language)
   } catch (error) {
-    coming = i18next.language
+    coming = i18n.language
     throw error
   }
   // Who has chosen another meanwhile sees that one.
   if (coming !== language) return
-  await i18next.changeLanguage(language)
+  changeLanguage(language)
   document.documentElement.lang = tagOf(language)
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest-${language}.webmanifest`)
   if (keep) localStorage.setItem(kept, language)
 }
 export const chosenLanguage = () => localStorage.getItem(kept) as Language | null
 
-export async function startI18n(): Promise<void> {
-  const language = preferred()
-  await i18next.use(initReactI18next).init({
-    lng: language, fallbackLng: false, ns: [...namespaces], defaultNS: 'common', resources: {},
-    interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
-    // Plural rules know Ukrainian as `uk`.
-    returnNull: false,
-  })
-  const resolver = i18next.services.pluralResolver as { getRule: (code: string, options?: object) => unknown }
-  const original = resolver.getRule.bind(resolver)
-  resolver.getRule = (code, options) => original(tagOf(code), options)
-  await setLanguage(language, false)
-}
+/** The reader's language before anything is shown. */
+export const startI18n = () => setLanguage(preferred(), false)

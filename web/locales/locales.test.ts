@@ -60,12 +60,12 @@ test('every key the code asks for exists', () => {
   expect(missing).toEqual([])
 })
 
-/** The code that comes with a file: what it imports, and so on; not the screens that the router loads. */
+/** The code that comes with a file: what it imports, and so on; not the screens that the router loads, nor a piece that brings its own texts. */
 function comesWith(path: string, seen = new Map<string, string>()): Map<string, string> {
   if (seen.has(path)) return seen
   const text = readFileSync(path, 'utf8')
   seen.set(path, text)
-  for (const [, other = ''] of text.matchAll(/(?:from |import\()'((?:#web\/(?!features)|\.)[^']*\.tsx?)'/g)) comesWith(other.startsWith('#') ? join(web, other.slice(5)) : join(dirname(path), other), seen)
+  for (const [, other = ''] of text.replaceAll(/withTexts\(\(\) => import\('[^']+'\)/g, '').matchAll(/(?:from |import\()'((?:#web\/(?!features)|\.)[^']*\.tsx?)'/g)) comesWith(other.startsWith('#') ? join(web, other.slice(5)) : join(dirname(path), other), seen)
   return seen
 }
 
@@ -73,9 +73,10 @@ test('the first page and each screen bring the texts their code asks for, and no
   const router = readFileSync(join(web, 'app', 'router.tsx'), 'utf8')
   const screens = [...router.matchAll(/withTexts\(\(\) => import\('#web\/([^']+)'\)((?:, '\w+')*)\)/g)]
   expect(screens.length).toBe(router.split("import('#web/features/").length - 1)
-  for (const [, file = '', given = ''] of [...screens, ['', 'main.tsx']]) {
+  const pieces = sources(web).flatMap((code) => [...code.matchAll(/withTexts\(\(\) => import\('#web\/((?!features)[^']+)'\)((?:, '\w+')*)\)/g)])
+  for (const [, file = '', given = ''] of [...screens, ...pieces, ['', 'main.tsx']]) {
     const code = [...comesWith(join(web, file)).values()].join('\n')
-    const asked = namespaces.filter((name) => new RegExp(`useTranslation\\([^)]*'${name}'|\\bt\\([^)]*?['\`]${name}:`).test(code))
+    const asked = namespaces.filter((name) => name === 'common' || name === 'errors' || new RegExp(`useTranslation\\([^)]*'${name}'|\\bt\\([^)]*?['\`]${name}:`).test(code))
     expect([file, asked]).toEqual([file, namespaces.filter((name) => name === 'common' || name === 'errors' || given.includes(`'${name}'`))])
   }
 })

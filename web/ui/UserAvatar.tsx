@@ -1,5 +1,6 @@
-import { Avatar } from '@mantine/core'
+import { useState } from 'react'
 import { firstLetter } from './letters.ts'
+import css from './ui.module.css'
 
 const tones = ['#B24E36', '#8A5F00', '#4A7226', '#1B7062', '#2F6FB0', '#6A55B8', '#A0428A', '#7A5C45']
 
@@ -11,13 +12,14 @@ export function faceOf(user: Omit<Face, 'avatar'>): { initials: string; tone: st
   return { initials: [user.first_name || user.name, user.last_name].map(firstLetter).join('').toUpperCase() || '·', tone: tones[sum % tones.length] ?? '#7A5C45' }
 }
 
-/** A picture, or initials. Decoration: the name always stands beside it. */
+/** A picture, or initials, also where the picture cannot be had. Decoration: the name always stands beside it. */
 export function UserAvatar({ user, size = 40 }: { user: Face; size?: number }) {
   const { initials, tone } = faceOf(user)
+  const [broken, setBroken] = useState<string>()
+  const { url } = user.avatar
   return (
-    <Avatar src={user.avatar.url} alt="" size={size} radius="50%" aria-hidden="true"
-      styles={{ placeholder: { background: tone, color: '#fff', fontWeight: 600, fontSize: size * 0.38, border: 0 } }}>
-      {initials}
-    </Avatar>
+    <span className={css['avatar']} aria-hidden="true" style={{ width: size, height: size, fontSize: size * 0.38, ...(url && url !== broken ? {} : { background: tone }) }}>
+      {url && url !== broken ? <img src={url} alt="" width={size} height={size} decoding="async" onError={() => setBroken(url)} /> : initials}
+    </span>
   )
 }

@@ -23,10 +23,18 @@ async function notice({ language, brand, event, stop, settings }: Notice, part: 
   return { ...body, headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }
 }
 
-/** Somebody was thanked. */
-export function pointsMail(to: Notice, post: { name: string; score: number; description: string; value: { name: string; emoji: string; color: string }; link: string }): Promise<MailBody> {
+type Thanks = { name: string; score: number; description: string; value: { name: string; emoji: string; color: string }; link: string }
+const words_max = 200
+/** Whole words, where there are any. */
+const beginning = (text: string) => (text.length > words_max ? `${text.slice(0, words_max - 1).replace(/\s+\S*$/, '').toWellFormed()}…` : text)
+
+/** Somebody was thanked, or a colleague added points (and perhaps words) to thanks they got: then it says to what. */
+export function pointsMail(to: Notice, post: Thanks, added_to?: { author: string; description: string }): Promise<MailBody> {
   const t = (key: string) => say(to.language, 'mail', `points.${key}`, { name: post.name, score: post.score })
-  return notice(to, { subject: t('subject'), title: t('title'), quote: post.description, points: `+${post.score}`, value: post.value, action: t('action'), link: post.link })
+  const badge = { points: `+${post.score}`, value: post.value, action: t('action'), link: post.link }
+  if (!added_to) return notice(to, { subject: t('subject'), title: t('title'), quote: post.description, ...badge })
+  const added = (key: string) => say(to.language, 'mail', `added.${key}`, { name: post.name, score: post.score, author: added_to.author, words: beginning(added_to.description) })
+  return notice(to, { subject: added('subject'), title: added('title'), intro: added('intro'), ...(post.description ? { quote: post.description } : {}), ...badge })
 }
 
 type RewardNews = { name: string; title: string; price: number; note: string; link: string }

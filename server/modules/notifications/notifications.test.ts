@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { limits } from '#contract/limits.ts'
 import { drainOutbox } from './outbox.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
@@ -14,6 +15,11 @@ async function fresh(): Promise<void> {
   t.mails.length = 0
 }
 const thank = (body: object = {}) => t.call('posts.create', { token: team.admin.token, body: { to_id: [member.user_id], value_id: team.value_id, score: 12, description: 'For <b>all</b> you did', ...body } })
+/** What is due once a post can no longer be taken back. */
+const drain = () => {
+  t.clock.advance((limits.undo_seconds + 5) * 1_000)
+  return drainOutbox(t.services)
+}
 const mailsTo = (one: Member) => t.mails.filter((mail) => mail.to === one.email)
 async function redeem(buyer: Member, comment = 'Size M') {
   await giveBalance(t, buyer, 50)
@@ -26,7 +32,7 @@ test('who is thanked gets a mail in their language, with the words, the points a
   await t.call('profiles.update_me', { token: member.token, body: { language: 'ru' } })
   await t.call('settings.update', { token: team.admin.token, body: { name: 'Ключ', active_color: '#123456' } })
   await thank()
-  expect(await drainOutbox(t.services)).toBe(1)
+  expect(await drain()).toBe(1)
   const [mail, ...more] = mailsTo(member)
   expect(more).toEqual([])
   expect(mail?.subject).toMatch(/^First\d+ Last\d+ благодарит вас: \+12$/)
@@ -43,22 +49,43 @@ test('each of several recipients gets one; a post that was deleted in between te
   await thank({ to_id: [member, ...others].map((one) => one.user_id), score: 1 })
   const gone = await thank({ description: 'This goes at once' })
   await t.call('posts.delete', { token: team.admin.token, params: { id: gone.body.id } })
-  await drainOutbox(t.services)
+  await drain()
   expect([member, ...others].map((one) => mailsTo(one).length)).toEqual([1, 1, 1])
   expect(t.mails.some((mail) => mail.text.includes('This goes at once'))).toBe(false)
+})
+
+test('nobody is told while a post can be taken back; an add-on says who added to what, and with which words', async () => {
+  await fresh()
+  const adder = await makeMember(t, team.workspace_id, { first_name: 'Ada', last_name: 'Byron' })
+  const { body: post } = await thank({ description: `${'Long words '.repeat(50)}end` })
+  t.clock.advance(limits.undo_seconds * 1_000)
+  expect(await drainOutbox(t.services)).toBe(0)
+  expect(await drain()).toBe(1)
+  const add = (text: string) => t.call('posts.add_on', { token: adder.token, params: { id: post.id }, body: { score: 3, text } })
+  await add('And <i>from me</i>')
+  await add('')
+  const back = await add('Taken back')
+  await t.call('posts.delete', { token: adder.token, params: { id: back.body.id } })
+  expect(await drain()).toBe(2)
+  const added = mailsTo(member).slice(1).sort((one, other) => other.text.length - one.text.length)
+  for (const mail of added) {
+    expect(mail.subject).toBe('Ada Byron added to your thanks: +3')
+    expect(mail.text).toMatch(/First\d+ Last\d+ had written: “(Long words )+Long words…”/)
+  }
+  expect(added.map((mail) => [mail.text.includes('And <i>from me</i>'), mail.html.includes('And &lt;i&gt;from me')])).toEqual([[true, true], [false, false]])
 })
 
 test('the team and the person can each switch a mail off, also after the thanks; a refused post tells nobody', async () => {
   await fresh()
   await thank()
   await t.call('profiles.update_me', { token: member.token, body: { notifications: { points_received: false } } })
-  await drainOutbox(t.services)
+  await drain()
   await thank()
   await t.call('profiles.update_me', { token: member.token, body: { notifications: { points_received: true } } })
   await t.call('settings.notifications', { token: team.admin.token, body: { points_received: false } })
   await thank()
   await thank({ score: 9_000 })
-  await drainOutbox(t.services)
+  await drain()
   expect(t.mails).toEqual([])
 })
 
@@ -69,13 +96,13 @@ test('rewards administrators hear of a redemption, buyers of what became of it; 
   const second = await redeem(member)
   const third = await redeem(member)
   await t.call('shop.cancel', { token: member.token, params: { id: third } })
-  await drainOutbox(t.services)
+  await drain()
   expect(mailsTo(keeper).map((mail) => mail.subject)).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('redeemed “Cake & tea”') as string))
   expect(mailsTo(keeper)[0]?.text).toContain('Size M')
   expect(mailsTo(team.admin)).toHaveLength(2)
   await t.call('rewards.fulfil', { token: keeper.token, params: { id: first }, body: {} })
   await t.call('rewards.decline', { token: keeper.token, params: { id: second }, body: { reason: 'Sold out, sorry' } })
-  await drainOutbox(t.services)
+  await drain()
   const [fulfilled, declined] = mailsTo(member).sort((a, b) => a.subject.length - b.subject.length)
   expect([fulfilled?.subject, declined?.subject]).toEqual(['“Cake & tea” is yours', '“Cake & tea” was declined'])
   expect(declined?.text).toContain('Sold out, sorry')
@@ -85,14 +112,14 @@ test('rewards administrators hear of a redemption, buyers of what became of it; 
 test('an administrator who redeems is not told of it', async () => {
   await fresh()
   await redeem(team.admin)
-  await drainOutbox(t.services)
+  await drain()
   expect(t.mails).toEqual([])
 })
 
 test('one click in the mail program stops that kind and no other; the page can switch it on again', async () => {
   await fresh()
   await thank()
-  await drainOutbox(t.services)
+  await drain()
   const link = /<(.*)>/.exec(t.mails[0]?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
   const path = new URL(link).pathname
   const token = path.replace('/u/', '')
@@ -102,11 +129,11 @@ test('one click in the mail program stops that kind and no other; the page can s
   expect(clicked.statusCode).toBe(200)
   expect((await t.call('config.get', { token: member.token })).body.user.notifications).toEqual({ points_received: false, reward_redeemed: true, reward_fulfilled: true })
   await thank()
-  await drainOutbox(t.services)
+  await drain()
   expect(t.mails).toHaveLength(1)
   expect((await t.call('notifications.set', { body: { token, subscribed: true } })).body).toMatchObject({ subscribed: true })
   await thank()
-  await drainOutbox(t.services)
+  await drain()
   expect(t.mails).toHaveLength(2)
 })
 
@@ -128,11 +155,11 @@ test('a mail server that is away is asked again later and later, nine times; the
   await thank()
   t.mail_down.value = true
   for (let n = 0; n < 9; n += 1) {
-    await drainOutbox(t.services)
+    await drain()
     t.clock.advance(3_600_000)
   }
   t.mail_down.value = false
-  await drainOutbox(t.services)
+  await drain()
   expect(t.mails).toEqual([])
   const row = await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('outbox').select(['state', 'attempts', 'last_error']).executeTakeFirstOrThrow())
   expect(row).toEqual({ state: 'failed', attempts: 9, last_error: 'mail is down' })

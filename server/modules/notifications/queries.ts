@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/common.ts'
 import type { Trx } from '#server/platform/database.ts'
 
-type PostForMail = { from_id: string; score: number; description: string; value: { name: string; emoji: string; color: string } }
-/** A post that still stands, as its recipients read of it. */
+type PostForMail = { from_id: string; score: number; description: string; value: { name: string; emoji: string; color: string }; added_to: { from_id: string; description: string } | null }
+/** A post that still stands, as its recipients read of it, with what it was added to. */
 export async function findPostForMail(trx: Trx, workspace_id: string, id: string): Promise<PostForMail | undefined> {
   const row = await trx.selectFrom('posts')
     .innerJoin('values', (join) => join.onRef('values.workspace_id', '=', 'posts.workspace_id').onRef('values.id', '=', 'posts.value_id'))
+    .leftJoin('posts as parent', (join) => join.onRef('parent.workspace_id', '=', 'posts.workspace_id').onRef('parent.id', '=', 'posts.parent_id'))
     .where('posts.workspace_id', '=', workspace_id).where('posts.id', '=', id).where('posts.deleted_at', 'is', null)
-    .select(['posts.from_id', 'posts.score', 'posts.description', 'values.name', 'values.emoji', 'values.color']).executeTakeFirst()
+    .select(['posts.from_id', 'posts.score', 'posts.description', 'values.name', 'values.emoji', 'values.color', 'parent.from_id as author_id', 'parent.description as words']).executeTakeFirst()
   if (!row) return undefined
-  const { name, emoji, color, ...post } = row
-  return { ...post, value: { name, emoji, color } }
+  const { name, emoji, color, author_id, words, ...post } = row
+  return { ...post, value: { name, emoji, color }, added_to: author_id === null || words === null ? null : { from_id: author_id, description: words } }
 }
 
 export async function findPurchaseForMail(trx: Trx, workspace_id: string, id: string) {

@@ -67,7 +67,9 @@ export async function writeMail(trx: Trx, { config }: Services, row: OutboxRow):
   }
   if (mail.kind === 'points_received') {
     const post = await findPostForMail(trx, workspace_id, mail.params.post_id)
-    return post ? pointsMail(to, { ...post, name: await nameOf(trx, workspace_id, post.from_id), link: `${config.publicUrl}/feed` }) : null
+    if (!post) return null
+    const added_to = post.added_to && { author: (await nameOf(trx, workspace_id, post.added_to.from_id)) || say(language, 'common', 'former'), description: post.added_to.description }
+    return pointsMail(to, { ...post, name: await nameOf(trx, workspace_id, post.from_id), link: `${config.publicUrl}/feed` }, added_to ?? undefined)
   }
   const purchase = await findPurchaseForMail(trx, workspace_id, mail.params.purchase_id)
   if (!purchase) return null

@@ -14,17 +14,19 @@ test('the file of posts holds the days asked for, private ones too for those who
   t.clock.advance(3 * 86_400_000)
   const post = (description: string, hidden = false) => t.call('posts.create', { token: a.token, body: { to_id: [b.user_id], value_id: team.value_id, score: 7, description, private: hidden } })
   await post('=SUM(A1), "quoted"')
-  await post('A secret', true)
+  const secret = await post('A secret', true)
+  await t.call('posts.add_on', { token: team.admin.token, params: { id: secret.body.id }, body: { score: 2, text: 'From me too' } })
   const gone = await post('Gone')
   await t.call('posts.delete', { token: a.token, params: { id: gone.body.id } })
   const { body, headers } = await t.call('posts.csv', { token: team.admin.token, query: { days: 1 } })
   expect(linesOf(body)).toEqual([
-    'Date,From,To,Value,Points each,Message,Likes,Private',
-    '2026-06-19,\'=cmd One,Ben Two,Teamwork,7,A secret,0,Yes',
-    '2026-06-19,\'=cmd One,Ben Two,Teamwork,7,"\'=SUM(A1), ""quoted""",0,No',
+    'Date,From,To,Value,Points each,Message,Likes,Private,Added to',
+    expect.stringMatching(/^2026-06-19,First\d+ Last\d+,Ben Two,Teamwork,2,From me too,0,Yes,A secret$/),
+    '2026-06-19,\'=cmd One,Ben Two,Teamwork,7,A secret,0,Yes,',
+    '2026-06-19,\'=cmd One,Ben Two,Teamwork,7,"\'=SUM(A1), ""quoted""",0,No,',
   ])
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(linesOf((await t.call('posts.csv', { token: team.admin.token, query: { days: 30 } })).body)).toHaveLength(4)
+  expect(linesOf((await t.call('posts.csv', { token: team.admin.token, query: { days: 30 } })).body)).toHaveLength(5)
   expect((await t.call('posts.csv', { token: a.token })).codes).toEqual(['forbidden'])
 })
 

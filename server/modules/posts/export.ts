@@ -6,11 +6,10 @@ import type { Database } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { say } from '#server/platform/texts.ts'
-import { exportPosts } from './queries.ts'
-import { viewerOf } from './rules.ts'
+import { exportPosts, viewerOf } from './queries.ts'
 
 const page_rows = 1_000
-const columns = ['date', 'author', 'recipients', 'value', 'points', 'message', 'likes', 'private'] as const
+const columns = ['date', 'author', 'recipients', 'value', 'points', 'message', 'likes', 'private', 'added_to'] as const
 
 /**
  * Posts of the last days (today is one of them) as CSV, newest first, in the reader's words: what the reader may see. Read
@@ -31,7 +30,7 @@ export async function* postsFile(db: Database, actor: Actor, { days }: QueryOf<'
     const name = (id: string) => people.get(id)?.name || say(language, 'common', 'former')
     if (rows.length) {
       yield rows.map((row) => csvLine([
-        row.day, name(row.from_id), row.to_ids.map(name).join(', '), row.value, row.score, row.description, row.like_count, text(row.private ? 'yes' : 'no'),
+        row.day, name(row.from_id), row.to_ids.map(name).join(', '), row.value, row.score, row.description, row.like_count, text(row.private ? 'yes' : 'no'), row.parent ?? '',
       ])).join('')
     }
     before = rows.length === page_rows ? rows.at(-1)?.id : undefined

@@ -1,25 +1,35 @@
 import type { Post } from '#contract/posts.ts'
 import { type Reaction, reactions } from '#contract/reactions.ts'
+import type { Person } from '#contract/users.ts'
 import { type PersonRow, presentPerson } from '#server/modules/users/present.ts'
 import { presentValue, type ValueRow } from '#server/modules/values/present.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 export type PostRow = {
   id: string; from_id: string; to_ids: string[]; value_id: string; score: number; description: string; private: boolean
-  like_count: number; liked: boolean; parent_id: string | null; comment_count: number; added_score: number; reaction_counts: Partial<Record<Reaction, number>>; reacted: Reaction[]
+  like_count: number; liked: boolean; parent_id: string | null; comment_count: number; add_on_count: number; added_score: number; reaction_counts: Partial<Record<Reaction, number>>; reacted: Reaction[]
   created_at: string | Date
 }
 /** A page of posts with the people and values they name, each once. */
 export type Decorated = { posts: PostRow[] | null; people: PersonRow[] | null; values: ValueRow[] | null }
 
-/** What somebody may do with a post they see: its author and global administrators change it, everybody likes it. */
-function postAbilities(post: { from_id: string }, actor: Actor): Post['abilities'] {
-  const own = post.from_id === actor.user_id || actor.abilities.has('moderate_posts')
-  return { delete: own, change_value: own, like: true, react: false, comment: false, add_on: false }
+/**
+ * What somebody may do with a post they see: its author and global administrators change it, everybody answers it in the
+ * ways the team has switched on, everybody else adds to it. An add-on is only taken back.
+ */
+function postAbilities(post: PostRow, to: Person[], { user_id, abilities, switches }: Actor): Post['abilities'] {
+  const own = post.from_id === user_id || abilities.has('moderate_posts')
+  const alone = post.parent_id === null
+  const others = to.some((one) => one.id !== user_id && one.state === 'accepted')
+  return {
+    delete: own, change_value: own && alone, like: alone, react: alone && switches.reactions, comment: alone && switches.comments,
+    add_on: alone && switches.add_ons && post.from_id !== user_id && others,
+  }
 }
 
 /** What was given of each reaction, in the order in which they are offered. */
-export function presentReactions({ reaction_counts, reacted }: Pick<PostRow, 'reaction_counts' | 'reacted'>): Post['reactions'] {
+export function presentReactions({ reaction_counts, reacted }: Pick<PostRow, 'reaction_counts' | 'reacted'>, { switches }: Actor): Post['reactions'] {
+  if (!switches.reactions) return []
   return reactions.flatMap((reaction) => (reaction_counts[reaction] ? [{ reaction, count: reaction_counts[reaction], reacted: reacted.includes(reaction) }] : []))
 }
 
@@ -34,11 +44,14 @@ export function presentPosts(page: Decorated, actor: Actor): Post[] {
   return (page.posts ?? []).map((row) => {
     const value = values.get(row.value_id)
     if (!value) throw new Error('post without its value')
+    const to = row.to_ids.map(person)
     return {
       id: row.id, from_id: row.from_id, to_id: row.to_ids, value_id: row.value_id, score: row.score, description: row.description, private: row.private,
       created_at: new Date(row.created_at).toISOString(), like_count: row.like_count, liked: row.liked,
-      parent_id: row.parent_id, comment_count: row.comment_count, added_score: row.added_score, reactions: presentReactions(row),
-      from: person(row.from_id), to: row.to_ids.map(person), value, abilities: postAbilities(row, actor),
+      parent_id: row.parent_id,
+      // Points that were added stay to be seen, whatever is switched off.
+      comment_count: row.add_on_count + (actor.switches.comments ? row.comment_count : 0), added_score: row.added_score, reactions: presentReactions(row, actor),
+      from: person(row.from_id), to, value, abilities: postAbilities(row, to, actor),
     }
   })
 }

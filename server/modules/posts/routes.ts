@@ -7,8 +7,8 @@ import type { Actor } from '#server/platform/sessions.ts'
 import type { Tables } from '#server/platform/schema.ts'
 import { postsFile } from './export.ts'
 import { presentPosts } from './present.ts'
-import { feedPage, type Filter, onePost } from './queries.ts'
-import { changeValue, createPost, deletePost, setLike, viewerOf } from './rules.ts'
+import { feedPage, type Filter, onePost, viewerOf } from './queries.ts'
+import { changeValue, createPost, deletePost, setLike } from './rules.ts'
 
 export function mountPosts(handle: Handle, services: Services): void {
   const { db } = services
@@ -28,12 +28,12 @@ export function mountPosts(handle: Handle, services: Services): void {
     return post ?? fail('not_found')
   }
 
-  handle('posts.list', ({ actor, query, reply }) => list(actor, { value_id: query.value_id, user_id: query.user_id, direction: 'both' }, query, reply))
+  handle('posts.list', ({ actor, query, reply }) => list(actor, { value_id: query.value_id, user_id: query.user_id, direction: 'both', search: query.search }, query, reply))
   handle('profiles.posts', async ({ actor, params, query, reply }) => {
     const { workspace_id } = actor
     const known = await db.read(workspace_id, compiler.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('id', '=', params.id).compile())
     if (!known.length) fail('not_found')
-    return list(actor, { user_id: params.id, direction: query.direction, value_id: query.value_id }, query, reply)
+    return list(actor, { user_id: params.id, direction: query.direction, value_id: query.value_id, add_ons: true }, query, reply)
   })
   handle('posts.csv', async ({ actor, query, at, language }) => postsFile(db, actor, query, at, language))
   handle('posts.get', ({ actor, params }) => one(actor, params.id))

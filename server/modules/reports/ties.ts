@@ -15,11 +15,11 @@ export async function relationsOf(trx: Trx, workspace_id: string, user_id: strin
   const inDays = sql`p.id >= ${first} and p.id < ${end} and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null`
   const [{ rows: given }, { rows: received }] = await Promise.all([
     sql<Tie>`select r as user_id, sum(p.score) as score, count(*) as posts from posts p, unnest(p.to_ids) r
-      where p.workspace_id = ${workspace_id} and p.from_id = ${user_id} and p.private in (true, false) and ${inDays}
+      where p.workspace_id = ${workspace_id} and p.from_id = ${user_id} and p.private in (true, false) and p.add_on in (true, false) and ${inDays}
       group by 1 order by score desc, posts desc, user_id limit ${most}`.execute(trx),
     sql<Tie>`select p.from_id as user_id, sum(p.score) as score, count(*) as posts
       from post_recipients r join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
-      where r.workspace_id = ${workspace_id} and r.user_id = ${user_id} and r.private in (true, false) and not r.deleted
+      where r.workspace_id = ${workspace_id} and r.user_id = ${user_id} and r.private in (true, false) and r.add_on in (true, false) and not r.deleted
         and r.post_id >= ${first} and r.post_id < ${end} and ${inDays}
       group by 1 order by score desc, posts desc, user_id limit ${most}`.execute(trx),
   ])

@@ -10,7 +10,7 @@ import { commonTopics } from './words.ts'
 export async function topicsIn(db: Database, workspace_id: string, days: Days, only: Language | undefined, most: number): Promise<OutputOf<'leaderboards.common_topics'>> {
   const { first, end } = idsOf(days)
   const [texts, people, { language }] = await db.tenant(workspace_id, (trx) => Promise.all([
-    trx.selectFrom('posts').select(['from_id', 'description']).where('workspace_id', '=', workspace_id).where('private', '=', false).where('deleted_at', 'is', null)
+    trx.selectFrom('posts').select(['from_id', 'description']).where('workspace_id', '=', workspace_id).where('private', '=', false).where('deleted_at', 'is', null).where('add_on', '=', false)
       .where('id', '>=', first).where('id', '<', end).where('day', '>=', days.from).where('day', '<=', days.to).orderBy('id', 'desc').limit(limits.topics_posts).execute(),
     trx.selectFrom('users').select(['first_name', 'last_name']).where('workspace_id', '=', workspace_id).execute(),
     trx.selectFrom('settings').select('language').where('workspace_id', '=', workspace_id).executeTakeFirstOrThrow(),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '#contract/routes.ts'
 import { formatDay, formatMonthDay, formatNumber, formatPercent } from '#web/lib/format.ts'
@@ -9,14 +10,14 @@ export function useChartTexts() {
 }
 
 type Shares = OutputOf<'leaderboards.values'>
-/** Which values were lived, in shares of the points. For lists that are not empty. */
-export function ValuesChart({ shares }: { shares: Shares }) {
+/** Which values were lived, in shares of the points. For lists that are not empty. `named`: the name as a way to what is behind it. */
+export function ValuesChart({ shares, named }: { shares: Shares; named?: (id: string, name: string) => ReactNode }) {
   const { t } = useTranslation('charts')
   const texts = useChartTexts()
   const total = shares.reduce((sum, { score }) => sum + score, 0)
   const first = shares[0]
   return (
-    <SharesChart texts={texts} size={188} format={formatNumber} total={formatNumber(total)} total_label={t('points', { count: total })}
+    <SharesChart texts={texts} named={named} size={188} format={formatNumber} total={formatNumber(total)} total_label={t('points', { count: total })}
       summary={first ? t('values', { name: first.value.name, share: formatPercent(first.share / 100), points: t('common:points', { count: first.score }) }) : ''}
       parts={shares.map(({ value, score, share }) => ({ id: value.id, name: value.name, sign: value.emoji, color: value.color, value: score, share: formatPercent(share / 100) }))}
       head={[t('value'), t('points_head'), t('share'), t('posts')]}

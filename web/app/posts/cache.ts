@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/posts.ts'
 
-/** The feed (of one value alone, if one is given), or what somebody received or gave. */
-export type PostFilter = { value_id?: string | undefined } | { profile: string; direction: 'received' | 'given' | 'both'; value_id?: string | undefined }
+/** The feed (of one value, or with the words that are looked for), or what somebody received or gave. */
+export type PostFilter = { value_id?: string | undefined; search?: string | undefined } | { profile: string; direction: 'received' | 'given' | 'both'; value_id?: string | undefined }
 export type Pages = InfiniteData<{ items: Post[]; next: string | null }>
 
 const optimistic = 'optimistic-'
@@ -10,10 +10,16 @@ const optimistic = 'optimistic-'
 export const optimisticId = () => `${optimistic}${crypto.randomUUID()}`
 export const isOptimistic = ({ id }: Pick<Post, 'id'>) => id.startsWith(optimistic)
 
+/** Posts and comments that were deleted on this page, while they can still be had back: whatever brings news of them leaves them out. */
+const withheld = new Set<string>()
+export const withoutWithheld = <Item extends { id: string }>(items: Item[]): Item[] => (withheld.size ? items.filter(({ id }) => !withheld.has(id)) : items)
+
 export const itemsOf = (data: Pages | undefined): Post[] => data?.pages.flatMap((page) => page.items) ?? []
 export const listsOf = (client: QueryClient) => client.getQueryCache().findAll({ queryKey: ['posts'] })
 /** A post that is looked at by itself; null when it is gone, or not the reader's to see. */
 export const onePostKey = (id: string) => ['post', id]
+/** What stands under a post. */
+export const conversationKey = (post_id: string) => ['conversation', post_id]
 const filterOf = (queryKey: readonly unknown[]) => (queryKey[1] ?? {}) as PostFilter
 const each = (data: Pages, change: (post: Post) => Post | null): Pages => ({
   ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap((post) => change(post) ?? []) })),
@@ -34,7 +40,8 @@ export function prependPost(client: QueryClient, post: Post): void {
 
 function fits(filter: PostFilter, post: Post): boolean {
   if (filter.value_id && filter.value_id !== post.value_id) return false
-  if (!('profile' in filter)) return true
+  // An add-on stands under its post, and among what somebody gave and received.
+  if (!('profile' in filter)) return post.parent_id === null
   const [given, received] = [post.from_id === filter.profile, post.to_id.includes(filter.profile)]
   return filter.direction === 'both' ? given || received : filter.direction === 'given' ? given : received
 }
@@ -61,15 +68,17 @@ function inserted(data: Pages, post: Post): Pages {
 function placed(data: Pages, filter: PostFilter, post: Post): Pages {
   const old = itemsOf(data).find((one) => one.id === post.id)
   if (old) return fits(filter, post) ? each(data, (one) => (one.id === post.id ? post : one)) : each(data, (one) => (one.id === post.id ? null : one))
-  if (!fits(filter, post)) return data
+  // Which words a post has is for the server to say.
+  if (!fits(filter, post) || ('search' in filter && filter.search)) return data
   // The reader's own post, heard of before its call was answered: it stands there already.
   const own = itemsOf(data).find((one) => isOptimistic(one) && sameWords(one, post))
   return own ? each(data, (one) => (one.id === own.id ? post : one)) : inserted(data, post)
 }
 
-/** Puts a post, new or changed, wherever it belongs, once. Answers whether figures have changed with it: not for a like alone. */
+/** Puts a post, new or changed, wherever it belongs, once. Answers whether figures have changed with it: not for a like or a comment alone. */
 export function placePost(client: QueryClient, post: Post): boolean {
-  let known: Post | undefined
+  if (withheld.has(post.id)) return false
+  let known = client.getQueryData<Post | null>(onePostKey(post.id)) ?? undefined
   client.setQueryData<Post | null>(onePostKey(post.id), (old) => old && post)
   for (const { queryKey } of listsOf(client)) {
     client.setQueryData<Pages>(queryKey, (data) => {
@@ -77,5 +86,22 @@ export function placePost(client: QueryClient, post: Post): boolean {
       return data && placed(data, filterOf(queryKey), post)
     })
   }
-  return known?.value_id !== post.value_id
+  return known?.value_id !== post.value_id || known.added_score !== post.added_score
+}
+
+/** Leaves a post or a comment out of whatever is asked for, until the answer is called: it is had back then. */
+export function withhold(id: string): () => void {
+  withheld.add(id)
+  return () => { withheld.delete(id) }
+}
+/** Takes a post out of sight wherever it stands; the answer brings it back, each time to its place. */
+export function withholdPost(client: QueryClient, post: Post): () => void {
+  const places = listsOf(client).filter((query) => itemsOf(query.state.data as Pages | undefined).some(({ id }) => id === post.id)).map(({ queryKey }) => queryKey)
+  const release = withhold(post.id)
+  patchPost(client, post.id, () => null)
+  return () => {
+    release()
+    client.setQueryData<Post | null>(onePostKey(post.id), (one) => (one === null ? post : one))
+    for (const place of places) client.setQueryData<Pages>(place, (data) => data && (itemsOf(data).some(({ id }) => id === post.id) ? data : inserted(data, post)))
+  }
 }

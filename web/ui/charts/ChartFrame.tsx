@@ -9,16 +9,18 @@ export type FrameProps = {
   head: string[]
   rows: (string | number)[][]
   texts: { table: string; picture: string }
+  /** The picture has something to go to, and hides what is none itself. */
+  open?: boolean
   children: ReactNode
 }
 
 /** A picture with its words: the sentence, and the table in its place when somebody likes figures better. */
-export function ChartFrame({ summary, head, rows, texts, children }: FrameProps) {
+export function ChartFrame({ summary, head, rows, texts, open = false, children }: FrameProps) {
   const [asTable, setAsTable] = useState(false)
   const said = useId()
   return (
     <figure className={css['frame']} aria-labelledby={said}>
-      {asTable ? null : <div aria-hidden="true">{children}</div>}
+      {asTable ? null : <div aria-hidden={open ? undefined : true}>{children}</div>}
       {/* What scrolls can be reached by the keyboard. */}
       <div className={asTable ? css['scroll'] : 'sr-only'} {...(asTable ? { role: 'region', 'aria-labelledby': said, tabIndex: 0 } : {})}>
         <table className={css['table']}>

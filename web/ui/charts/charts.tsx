@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type * as Drawn from './drawn.tsx'
 import type { Day, Series, Slice } from './drawn.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
@@ -12,7 +12,7 @@ const Areas = drawn((code) => code.Areas)
 const Slices = drawn((code) => code.Slices)
 const Line = drawn((code) => code.Line)
 
-type Framed = Omit<FrameProps, 'children'>
+type Framed = Omit<FrameProps, 'children' | 'open'>
 
 function Legend({ series }: { series: Series[] }) {
   return (
@@ -32,22 +32,23 @@ export function AreasChart({ days, series, height = 220, format, ...frame }: Fra
   )
 }
 
-/** The parts of a whole, each with a sign and a colour of its own; a list beside the ring names them. `total` stands in its middle. */
-export function SharesChart({ parts, total, total_label, size = 168, format, ...frame }: Framed & {
+/** The parts of a whole, each with a sign and a colour of its own; a list beside the ring names them, with links if there is something behind. `total` stands in its middle. */
+export function SharesChart({ parts, total, total_label, size = 168, format, named, ...frame }: Framed & {
   parts: (Slice & { sign: string; share: string })[]; total: string; total_label: string; size?: number; format: (value: number) => string
+  named?: ((id: string, name: string) => ReactNode) | undefined
 }) {
   // Mixed towards the text: any colour is seen on light and on dark.
   const slices = parts.map((part) => ({ ...part, color: `color-mix(in srgb, ${part.color} 80%, var(--mantine-color-text))` }))
   return (
-    <ChartFrame {...frame}>
-      <div className={css['shares']} aria-hidden="true">
-        <div className={css['ring']} style={{ width: size, height: size }}>
+    <ChartFrame {...frame} open={named !== undefined}>
+      <div className={css['shares']}>
+        <div className={css['ring']} aria-hidden="true" style={{ width: size, height: size }}>
           <Suspense fallback={<Skeleton circle height={size} />}><Slices slices={slices} size={size} format={format} /></Suspense>
           <div className={css['total']}><b>{total}</b><small>{total_label}</small></div>
         </div>
-        <ul className={css['parts']}>
+        <ul className={css['parts']} aria-hidden={named ? undefined : true}>
           {slices.map(({ id, name, sign, color, share }) => (
-            <li key={id}><span className={css['swatch']} style={{ background: color }} /><span>{sign}</span><span className={css['name']}>{name}</span><b>{share}</b></li>
+            <li key={id}><span className={css['swatch']} style={{ background: color }} /><span aria-hidden="true">{sign}</span><span className={css['name']}>{named ? named(id, name) : name}</span><b>{share}</b></li>
           ))}
         </ul>
       </div>

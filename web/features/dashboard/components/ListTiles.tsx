@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/common.ts'
 import { ValuesChart } from '#web/app/charts/pictures.tsx'
-import { useMay } from '#web/app/config.ts'
+import { useConfig, useMay } from '#web/app/config.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { TopicChips } from '#web/app/topics/TopicChips.tsx'
 import { formatDay, formatNumber, formatPercent } from '#web/lib/format.ts'
@@ -19,14 +19,15 @@ import { Tile } from './Tile.tsx'
 
 const Rows = ({ count, height = 40 }: { count: number; height?: number }) => <>{Array.from({ length: count }, (_, index) => <Skeleton key={index} height={height} mb={8} />)}</>
 
-/** Which values were named, in shares of the points. */
+/** Which values were named, in shares of the points; each leads to its posts. */
 export function ValuesTile({ range }: { range: Range }) {
   const { t } = useTranslation('dashboard')
+  const { values } = useConfig()
   return (
     <Tile title={t('values.title')} file={{ tile: 'values' }} range={range} query={useQuery(valuesQuery(range))} behind={{ to: '/settings/values', text: t('values.behind') }}
       empty={(shares) => (shares.some(({ score }) => score > 0) ? undefined : t('values.empty'))}
       skeleton={<div className={css['ringRow']}><Skeleton circle height={168} /><div style={{ flex: 1 }}><Rows count={5} height={20} /></div></div>}>
-      {(shares) => <ValuesChart shares={shares.filter(({ score }) => score > 0)} />}
+      {(shares) => <ValuesChart shares={shares.filter(({ score }) => score > 0)} named={(id, name) => (values.some((value) => value.id === id) ? <Link to="/feed" search={{ value: id }} className={css['behindName'] ?? ''}>{name}</Link> : name)} />}
     </Tile>
   )
 }

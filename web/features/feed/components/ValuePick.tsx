@@ -2,12 +2,12 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Hint } from '#web/ui/Hint.tsx'
-import { later, Waiting } from '#web/ui/later.tsx'
+import { onPress } from '#web/ui/later.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import type { ComposerState } from '../composing/useComposer.ts'
 import css from './composer.module.css'
 
-const ValueMenu = later(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu), Waiting)
+const ValueMenu = onPress(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu))
 
 /** The value of the thank-you: chosen, named by its tag, guessed from the words (and marked so), or the usual one. */
 export function ValuePick({ composer: { chosen, guess, values, chooseValue } }: { composer: ComposerState }) {

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconAdjustments, IconArrowBackUp, IconDownload, IconGift, IconHeart, IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, useState } from 'react'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entry, EntryType } from '#contract/coins.ts'
 import { useConfig, useMay } from '#web/app/config.ts'
@@ -14,27 +14,23 @@ import { download } from '#web/lib/download.ts'
 import { formatDateTime, formatNumber, formatSigned } from '#web/lib/format.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { PostDialog } from './PostDialog.tsx'
 import css from './profile.module.css'
 
 const icons: Record<EntryType, ComponentType<{ size: number }>> = {
   adjust: IconAdjustments, post: IconHeart, post_deleted: IconTrash, purchase: IconGift, purchase_declined: IconArrowBackUp, purchase_canceled: IconArrowBackUp,
 }
 
-/** What an entry came from: the post in a dialog, a purchase in the list where the reader finds it. */
-function Source({ entry, own, onPost }: { entry: Entry; own: boolean; onPost: (id: string) => void }) {
+/** What an entry came from: the page of the post, a purchase in the list where the reader finds it. */
+function Source({ entry, own }: { entry: Entry; own: boolean }) {
   const { t } = useTranslation('profile')
   const may = useMay()
-  if (entry.type === 'post' && entry.post_id) {
-    const { post_id } = entry
-    return <button type="button" className={`plain ${css['source']}`} onClick={() => onPost(post_id)}>{t('sheet.show_post')}</button>
-  }
+  if (entry.type === 'post' && entry.post_id) return <Link to="/posts/$id" params={{ id: entry.post_id }} className={css['source']}>{t('sheet.show_post')}</Link>
   if (!entry.purchase_id) return null
   if (own) return <Link to="/rewards" search={{ tab: 'mine' }} className={css['source']}>{t('sheet.show_purchase')}</Link>
   return may('manage_rewards') ? <Link to="/settings/rewards/purchases" className={css['source']}>{t('sheet.show_purchase')}</Link> : null
 }
 
-function Row({ entry, own, onPost }: { entry: Entry; own: boolean; onPost: (id: string) => void }) {
+function Row({ entry, own }: { entry: Entry; own: boolean }) {
   const { t } = useTranslation('profile')
   const { settings: { timezone } } = useConfig()
   const name = usePersonName()
@@ -45,7 +41,7 @@ function Row({ entry, own, onPost }: { entry: Entry; own: boolean; onPost: (id: 
       <div className={css['what']}>
         <b>{t(`entry.${entry.type}`, { name: entry.actor ? name(entry.actor) : t('common:former'), reward: entry.reward_title ?? '' })}</b>
         {entry.comment ? <p>{entry.comment}</p> : null}
-        <small><time dateTime={entry.created_at}>{formatDateTime(entry.created_at, timezone)}</time><Source entry={entry} own={own} onPost={onPost} /></small>
+        <small><time dateTime={entry.created_at}>{formatDateTime(entry.created_at, timezone)}</time><Source entry={entry} own={own} /></small>
       </div>
       <div className={css['amount']} data-good={entry.amount > 0}>{formatSigned(entry.amount)}</div>
       <div className={css['after']}><span>{t('sheet.after')} </span>{formatNumber(entry.balance)}</div>
@@ -57,7 +53,6 @@ function Row({ entry, own, onPost }: { entry: Entry; own: boolean; onPost: (id: 
 export function BalanceSheet({ id }: { id: string }) {
   const { t } = useTranslation('profile')
   const { user } = useConfig()
-  const [post_id, setPost] = useState<string | null>(null)
   const sheet = useInfiniteQuery({
     queryKey: ['coins', id],
     queryFn: ({ pageParam, signal }) => call('coins.list', { params: { id }, query: { cursor: pageParam }, signal }),
@@ -76,10 +71,9 @@ export function BalanceSheet({ id }: { id: string }) {
       </div>
       <div className={css['sheetHead']} aria-hidden="true"><span>{t('sheet.what')}</span><span>{t('sheet.amount')}</span><span>{t('sheet.after')}</span></div>
       <ul className={css['sheet']} aria-label={t('tab.sheet')}>
-        {entries.map((entry) => <Row key={`${entry.id}${entry.balance}`} entry={entry} own={id === user.id} onPost={setPost} />)}
+        {entries.map((entry) => <Row key={`${entry.id}${entry.balance}`} entry={entry} own={id === user.id} />)}
       </ul>
       {sheet.hasNextPage ? <Button variant="default" mt="md" loading={sheet.isFetchingNextPage} onClick={() => void sheet.fetchNextPage()}>{t('sheet.more')}</Button> : null}
-      {post_id ? <PostDialog id={post_id} onClose={() => setPost(null)} /> : null}
     </Card>
   )
 }

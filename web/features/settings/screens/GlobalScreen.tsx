@@ -15,6 +15,7 @@ import { useSaveSettings } from '../queries.ts'
 
 const known = ['name', 'limit', 'limit_per_post', 'limit_period', 'timezone', 'language', 'active_color', 'contact'] as const
 const periods = ['day', 'week', 'month', 'quarter'] as const satisfies LimitPeriod[]
+const answers = ['comments', 'reactions', 'add_ons'] as const
 const modes = ['receivers', 'givers', 'together'] as const satisfies LeaderboardMode[]
 const digits = (text: string, most: number) => text.replaceAll(/\D/g, '').slice(0, most)
 const amount = (text: string) => (text === '' ? null : Number(text))
@@ -30,11 +31,21 @@ function ModeField({ value, onChange }: { value: LeaderboardMode; onChange: (mod
   )
 }
 
+/** What colleagues can do under posts beside liking them. */
+function AnswersFields({ fields, onChange }: { fields: Pick<Settings, (typeof answers)[number]>; onChange: (part: Partial<Pick<Settings, (typeof answers)[number]>>) => void }) {
+  const { t } = useTranslation('settings')
+  return (
+    <Stack gap="md">
+      {answers.map((name) => <Switch key={name} name={name} label={t(`global.talk.${name}`)} description={t(`global.talk.${name}_text`)} checked={fields[name]} onChange={(event) => onChange({ [name]: event.currentTarget.checked })} />)}
+    </Stack>
+  )
+}
+
 function GlobalForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings')
   const start = {
     name: settings.name, limit_period: settings.limit_period, limit: settings.limit === null ? '' : String(settings.limit), limit_per_post: settings.limit_per_post === null ? '' : String(settings.limit_per_post),
-    show_leaderboard: settings.show_leaderboard, leaderboard_mode: settings.leaderboard_mode, contact: settings.contact, language: settings.language, timezone: settings.timezone, active_color: settings.active_color,
+    show_leaderboard: settings.show_leaderboard, leaderboard_mode: settings.leaderboard_mode, comments: settings.comments, reactions: settings.reactions, add_ons: settings.add_ons, contact: settings.contact, language: settings.language, timezone: settings.timezone, active_color: settings.active_color,
   }
   const [fields, setFields] = useState(start)
   const [problems, setProblems] = useState(noProblems)
@@ -68,6 +79,7 @@ function GlobalForm({ settings }: { settings: Settings }) {
         <Switch mt="md" label={t('global.leaderboard')} description={t('global.leaderboard_text')} checked={fields.show_leaderboard} onChange={(event) => set({ show_leaderboard: event.currentTarget.checked })} />
         {fields.show_leaderboard ? <ModeField value={fields.leaderboard_mode} onChange={(leaderboard_mode) => set({ leaderboard_mode })} /> : null}
       </Card>
+      <Card>{heading('talk.heading')}<AnswersFields fields={fields} onChange={set} /></Card>
       <Card>
         {heading('place')}
         <div className={css['two']}>

@@ -1,4 +1,5 @@
 import { Alert, Textarea } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShopReward } from '#contract/rewards.ts'
@@ -40,6 +41,7 @@ function Values({ rewards, chosen, problem, onChoose }: { rewards: ShopReward[];
 export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClose: () => void }) {
   const { t } = useTranslation('shop')
   const { user } = useConfig()
+  const navigate = useNavigate()
   const [chosen, setChosen] = useState<string | null>(rewards.length === 1 ? rewards[0].id : null)
   const [comment, setComment] = useState('')
   const [problems, setProblems] = useState(noProblems)
@@ -51,7 +53,12 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
   const [first] = rewards
   const price = reward ? (told ?? reward.price) : null
   const redeem = useRedeem({
-    onSuccess: (purchase) => { tell(t('rewards:redeem.done', { title: purchase.title })); onClose() },
+    onSuccess: (purchase) => {
+      // A gift card is on its way for some seconds: there is a page that waits for it.
+      if (purchase.type === 'automatic') return void navigate({ to: '/loading', search: { id: purchase.id } })
+      tell(t('rewards:redeem.done', { title: purchase.title }))
+      onClose()
+    },
     onError: (error) => {
       setProblems(problemsOf(t, error, ['comment']))
       const changed = error instanceof CallError ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price'] : undefined

@@ -1,0 +1,102 @@
+import { abilitiesOf, type Ability, type Permission, permissions } from '#contract/permissions.ts'
+import type { Purchase } from '#contract/rewards.ts'
+import { withClient } from '#server/test/database.ts'
+import { call, eventually, mailsTo, type Product, sessionFor, teamFor } from './product.ts'
+
+/** Everybody who may stand before a page: the roles of the specification, and owners of teams in a state of their own. */
+export const roles = ['anonymous', 'member', 'global', 'account', 'rewards', 'billing', 'expired', 'expired_payer', 'impersonator'] as const
+export type Role = (typeof roles)[number]
+/** `founder`: of a full team, with every permission; `payer`: subscribed; `fresh`: with the demo data of a new team; `empty`: with nothing at all. */
+export type Looker = Role | 'founder' | 'payer' | 'fresh' | 'empty'
+
+export type World = {
+  product: Product
+  tokens: Record<Looker, string | null>
+  ids: { me: string; member: string; reward: string }
+  links: { invite: string; checkout: string; claim: string; unsubscribe: string }
+}
+
+const administrators: Partial<Record<Looker, [name: string, permission: Permission]>> = {
+  global: ['mateo', 'global_administrator'], account: ['li', 'account_administrator'], rewards: ['camille', 'rewards_administrator'], billing: ['ravi', 'billing_administrator'],
+}
+
+/** What the role may do, by the contract's own table. */
+export function abilitiesOfRole(role: Looker): Ability[] {
+  const all = ['founder', 'payer', 'fresh', 'empty', 'expired_payer'].includes(role)
+  const held = administrators[role]?.[1]
+  return abilitiesOf(Object.fromEntries(permissions.map((name) => [name, all || name === held])) as Record<Permission, boolean>)
+}
+
+const api = <T>(product: Product, method: string, path: string, token: string | null, body?: unknown) => call<T>(product, method, path, token, body)
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
+/** Adds a card that works on the page that a callback address has led to. */
+async function payAt(product: Product, session_url: string): Promise<void> {
+  await api(product, 'POST', '/checkout/session/card', null, { token: session_url.split('/checkout/')[1], number: '4242424242424242', expiry: '12/40', cvc: '123' })
+}
+const linkIn = (product: Product, to: string, link: RegExp) => eventually(async () => (await mailsTo(product, to)).map((mail) => link.exec(mail.text)?.[0]).find(Boolean))
+
+/** The four administrators of the full team. */
+async function appoint(product: Product, founder: string): Promise<Partial<World['tokens']>> {
+  const tokens: Partial<World['tokens']> = {}
+  for (const [role, [name, permission]] of Object.entries(administrators)) {
+    const token = await sessionFor(product, `${name}@laurel.example`)
+    const { user } = await api<{ user: { id: string } }>(product, 'GET', '/config', token)
+    await api(product, 'PUT', `/users/${user.id}/permissions`, founder, { [permission]: true })
+    tokens[role as Role] = token
+  }
+  return tokens
+}
+
+/** A team whose trial is over, its payer and a member of it. */
+async function expire(product: Product): Promise<[payer: string, member: string]> {
+  const payer = await teamFor(product, 'late@example.test', 'Late Engines')
+  await api(product, 'POST', '/users', payer, { users: [{ email: 'waiting@example.test', first_name: 'Grace', last_name: 'Hopper' }] })
+  const member = await sessionFor(product, 'waiting@example.test')
+  await withClient(product.database(), (client) => client.query("update workspaces set trial_ends_at = now() - interval '1 day' where name = 'Late Engines'"))
+  return [payer, member]
+}
+
+/** A gift card that the member has redeemed. Answers its claim link. */
+async function buyCard(product: Product, founder: string, member: string, member_id: string): Promise<string> {
+  const { session_url } = await api<{ session_url: string }>(product, 'POST', '/rewards/payment_method', founder, { callback: `${product.url}/settings/rewards/payment` })
+  await payAt(product, session_url)
+  await withClient(product.database(), (client) => client.query("update workspaces set validated_at = now() where name = 'Juniper & Lane'"))
+  await api(product, 'PUT', `/coins/${member_id}`, founder, { amount: 500, comment: '' })
+  const reward = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, { type: 'automatic', title: 'Books for the weekend', price: 20, country: 'US', product_id: 'books', gift_card_value: 2_000 })
+  const { id } = await api<Purchase>(product, 'POST', `/shop/rewards/${reward.id}`, member, { comment: '' })
+  return eventually(async () => (await api<{ items: Purchase[] }>(product, 'GET', '/shop/purchases', member)).items.find((one) => one.id === id)?.claim_url)
+}
+
+/** All of them, in one product. */
+export async function makeWorld(product: Product): Promise<World> {
+  const founder = await sessionFor(product, 'admin@laurel.example')
+  const member = await sessionFor(product, 'tomas@laurel.example')
+  const { user: { id: me }, workspace, values } = await api<{ user: { id: string }; workspace: { id: string }; values: { id: string }[] }>(product, 'GET', '/config', founder)
+  const { user: { id: member_id } } = await api<{ user: { id: string } }>(product, 'GET', '/config', member)
+  const appointed = await appoint(product, founder)
+  const [expired_payer, expired] = await expire(product)
+  const payer = await teamFor(product, 'payer@example.test', 'Difference Engines')
+  const order = () => api<{ session_url: string }>(product, 'POST', '/billing/subscription', payer, { callback: `${product.url}/settings/billing/overview`, plan: 'month' })
+  const { session_url } = await order()
+  await payAt(product, session_url)
+  const fresh = await teamFor(product, 'fresh@example.test', 'Analytical Engines')
+  const empty = await teamFor(product, 'empty@example.test', 'Empty Engines')
+  await api(product, 'DELETE', '/workspace/reset_demo_data', empty)
+  const { session_url: checkout } = await api<{ session_url: string }>(product, 'POST', '/billing/subscription', fresh, { callback: `${product.url}/settings/billing/overview`, plan: 'month' })
+  const link = (await product.laurel('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')).trim()
+  const { access_token: impersonator } = await api<{ access_token: string }>(product, 'POST', '/auth/session/impersonate', null, { token: link.split('/impersonate/')[1] })
+  await api(product, 'POST', '/posts', founder, { to_id: [member_id], value_id: values[0]?.id, score: 10, description: 'Thank you for the walk through every page' })
+  await api(product, 'POST', '/users', founder, { users: [{ email: 'invited@example.test', first_name: 'Ida', last_name: 'Rhodes' }] })
+  const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
+  return {
+    product,
+    tokens: { anonymous: null, founder, member, ...appointed, expired, expired_payer, payer, fresh, empty, impersonator } as World['tokens'],
+    ids: { me, member: member_id, reward: reward?.id ?? '' },
+    links: {
+      invite: pathOf(await linkIn(product, 'invited@example.test', /http\S+\/login\/accept\?token=\S+/) ?? ''),
+      unsubscribe: pathOf(await linkIn(product, 'tomas@laurel.example', /http\S+\/u\/[\w-]+/) ?? ''),
+      checkout: pathOf(checkout),
+      claim: pathOf(await buyCard(product, founder, member, member_id)),
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '#server/platform/database.ts'
+import { peopleOf, seen, type Viewer } from '#server/modules/posts/queries.ts'
+import type { Conversation } from './present.ts'
+
+/**
+ * What stands under a post, newest first: comments (unless they are switched off) and add-ons, each an index range of one
+ * page. One more than `limit`, to know whether there is a next page. `there` says whether the viewer may see the post.
+ */
+export function conversationPage(viewer: Viewer, post_id: string, comments: boolean, cursor: string | undefined, limit: number): RawBuilder<Conversation> {
+  const { workspace_id } = viewer
+  const count = sql.raw(String(Math.trunc(limit) + 1))
+  const before = (id: string) => (cursor ? sql`and ${sql.ref(id)} < ${cursor}` : sql``)
+  const added = sql`(select p.id, 'add_on' as kind, p.from_id, p.description as text, p.score, p.created_at, null::timestamptz as edited_at
+    from posts p, post where p.workspace_id = ${workspace_id} and p.parent_id = post.id and p.deleted_at is null ${before('p.id')} order by p.id desc limit ${count})`
+  const said = sql`(select c.id, 'comment', c.user_id, c.text, null, c.created_at, c.edited_at
+    from comments c, post where c.workspace_id = ${workspace_id} and c.post_id = post.id ${before('c.id')} order by c.id desc limit ${count})`
+  return sql<Conversation>`with post as materialized (
+    select p.id from posts p where p.workspace_id = ${workspace_id} and p.id = ${post_id} and p.deleted_at is null and not p.add_on and ${seen(viewer)}),
+  page as materialized (select * from (${added} ${comments ? sql`union all ${said}` : sql``}) both_kinds order by id desc limit ${count})
+  select
+    exists (select 1 from post) as there,
+    (select json_agg(page order by id desc) from page) as rows,
+    ${peopleOf(workspace_id, sql`select from_id from page`)} as people`
+}
+
+/** A comment under this post, locked for a change. */
+export async function lockComment(trx: Trx, workspace_id: string, post_id: string, id: string) {
+  return trx.selectFrom('comments').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id).where('post_id', '=', post_id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** Counts comments under a post that is locked. */
+export async function countComments(trx: Trx, workspace_id: string, post_id: string, more: 1 | -1): Promise<void> {
+  await trx.updateTable('posts').set((eb) => ({ comment_count: eb('comment_count', '+', more) })).where('workspace_id', '=', workspace_id).where('id', '=', post_id).execute()
+}

@@ -1,0 +1,74 @@
+import { Alert, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import type { Post } from '#contract/posts.ts'
+import { useConfig } from '#web/app/config.ts'
+import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { FormFoot } from '#web/app/FormFoot.tsx'
+import { usePersonName } from '#web/app/person.ts'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { AmountPicker } from './AmountPicker.tsx'
+import { useAddOn } from './talks.ts'
+import css from './talk.module.css'
+
+const usual = 5
+/** So many recipients are named. */
+const named_max = 5
+
+/** Asks how many points one adds to a colleague's post, and what one says with them. A refusal keeps what was typed and says why. */
+export function AddOnDialog({ post, onClose, onDone }: { post: Post; onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation('feed')
+  const { allowance, user, settings } = useConfig()
+  const name = usePersonName()
+  const people = post.to.filter(({ id, state }) => id !== user.id && state === 'accepted')
+  const { score_remaining: left, limit_per_post: most } = allowance
+  const fits = (amount: number) => (left === null || amount * people.length <= left) && (most === null || amount <= most)
+  const [score, setScore] = useState<number | null>(() => (fits(usual) ? usual : null))
+  const [text, setText] = useState('')
+  const [problems, setProblems] = useState(noProblems)
+  // One key for one intention: pressing again after a lost answer adds once. What is changed is another intention.
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const add = useAddOn(post, { done: onDone, refused: (error) => setProblems(problemsOf(t, error, ['score', 'text'])) })
+  const changed = (change: () => void) => {
+    change()
+    setProblems(noProblems)
+    setKey(crypto.randomUUID())
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = {
+      ...(score === null || score < 1 || (most !== null && score > most) ? { score: t('errors:out_of_range', { start: 1, finish: formatNumber(most ?? limits.score_max) }) }
+        : left !== null && score * people.length > left ? { score: left > 0 ? t('errors:over_limit_left', { left: formatNumber(left) }) : t('errors:no_points') } : {}),
+      ...(text.trim().length > limits.comment_chars_max ? { text: t('errors:message_too_long') } : {}),
+    }
+    setProblems({ fields: wrong, general: null })
+    if (score !== null && !Object.keys(wrong).length) add.mutate({ score, text: text.trim(), key })
+  }
+  const cost = (score ?? 0) * people.length
+  const count = people.length
+  return (
+    <Dialog onClose={onClose} title={t('add_on.title')} close={t('common:close')}>
+      <form onSubmit={submit} noValidate className={css['form']}>
+        <div className={css['people']}>
+          <p>{t('add_on.text', { name: name(post.from) })}</p>
+          <ul>
+            {people.slice(0, named_max).map((person) => <li key={person.id}><UserAvatar user={person} size={24} />{person.name}</li>)}
+            {people.length > named_max ? <li>{t('dates.more', { count: people.length - named_max })}</li> : null}
+          </ul>
+        </div>
+        {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
+        <AmountPicker score={score} fits={fits} problem={problems.fields['score']} onChange={(next) => changed(() => setScore(next))} />
+        <Textarea label={t('add_on.say')} autosize minRows={2} maxRows={8} value={text} error={problems.fields['text']} onChange={(event) => { const { value } = event.currentTarget; changed(() => setText(value)) }} />
+        <p className={css['cost']} aria-live="polite">
+          {left === 0 ? t('add_on.nothing_left', { date: formatDate(allowance.renews_at, settings.timezone) })
+            : left === null ? t('add_on.cost_free', { count, score: formatNumber(score ?? 0), cost: formatNumber(cost) })
+              : t('add_on.cost', { count, score: formatNumber(score ?? 0), cost: formatNumber(cost), left: formatNumber(left) })}
+        </p>
+        <FormFoot action={t('add_on.action')} busy={add.isPending} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { IconSend2 } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Comment, Post } from '#contract/posts.ts'
+import { useConfig } from '#web/app/config.ts'
+import { failureText } from '#web/app/errors.ts'
+import { usePersonName } from '#web/app/person.ts'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { CommentField, useTextProblem } from './CommentField.tsx'
+import { CommentItem, Said } from './CommentItem.tsx'
+import { conversationQuery, useComment, useSending } from './talks.ts'
+import { setDraft, useDraft } from './drafts.ts'
+import css from './talk.module.css'
+
+const skeletons_max = 3
+/** So many are shown when a conversation opens: the latest. */
+const first_max = 6
+
+function TalkSkeleton({ count }: { count: number }) {
+  return (
+    <div className={css['list']} aria-busy="true">
+      {Array.from({ length: Math.min(count, skeletons_max) }, (_, index) => (
+        <div key={index} className={css['said']}><Skeleton circle height={32} width={32} /><div className={css['body']}><Skeleton height={12} width="34%" my={5} /><Skeleton height={13} width="72%" my={6} /></div></div>
+      ))}
+    </div>
+  )
+}
+
+/** Tells of what others have said since one came, without moving anything. */
+function News({ comments, me }: { comments: Comment[]; me: string }) {
+  const { t } = useTranslation('feed')
+  const name = usePersonName()
+  const last = comments.at(-1)
+  const [first] = useState(last?.id ?? '')
+  return <span className="sr-only" role="status">{last && last.id > first && last.from.id !== me ? t('talk.news', { name: name(last.from), text: last.text }) : ''}</span>
+}
+
+function NewComment({ post, comments, writing }: { post: Post; comments: Comment[]; writing: boolean }) {
+  const { t } = useTranslation('feed')
+  const { user } = useConfig()
+  const { text, problem } = useDraft(post.id)
+  const wrong = useTextProblem()
+  const comment = useComment(post.id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  // On a touch screen the keyboard would cover what one came to read.
+  const [focus] = useState(() => writing && (matchMedia('(hover: hover)').matches || post.comment_count === 0))
+  useEffect(() => {
+    if (!focus) return
+    field.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'nearest', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+  }, [focus])
+  const send = () => {
+    const found = wrong(text)
+    if (found) setDraft(post.id, { text, problem: found })
+    if (found || !text.trim()) return
+    setDraft(post.id, { text: '', problem: null })
+    field.current?.focus({ preventScroll: true })
+    comment.mutate({ text: text.trim(), known: comments.map(({ id }) => id) })
+  }
+  return (
+    <div ref={place} className={css['new']}>
+      <UserAvatar user={user} size={32} />
+      <CommentField field={field} label={t('talk.placeholder')} value={text} problem={problem} onChange={(next) => setDraft(post.id, { text: next, problem: null })} onSend={send}>
+        <ActionIcon radius="xl" size={30} variant={text.trim() ? 'filled' : 'subtle'} color={text.trim() ? 'accent' : 'gray'} title={`${t('talk.send')} (Ctrl+Enter)`} onClick={send}><IconSend2 size={16} aria-hidden="true" /><span className="sr-only">{t('talk.send')}</span></ActionIcon>
+      </CommentField>
+    </div>
+  )
+}
+
+/** What stands under a post, the newest last, and a line to say something oneself. `writing`: it was opened to do so. */
+export function Conversation({ post, writing }: { post: Post; writing: boolean }) {
+  const { t } = useTranslation('feed')
+  const { user } = useConfig()
+  const query = useInfiniteQuery(conversationQuery(post.id))
+  const comments = useMemo(() => query.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [query.data])
+  const sending = useSending(post.id, user.id, comments)
+  const list = useRef<HTMLUListElement>(null)
+  // Where one has begun to read: whatever comes later, none of it goes.
+  const [oldest, setOldest] = useState<string>()
+  if (query.data && oldest === undefined) setOldest(comments.at(-first_max)?.id ?? '')
+  const shown = oldest ? comments.filter(({ id }) => id >= oldest) : comments
+  const earlier = () => {
+    list.current?.focus({ preventScroll: true })
+    if (shown.length < comments.length) setOldest('')
+    else void query.fetchNextPage()
+  }
+  const several = ({ from }: Comment) => post.to.filter(({ id }) => id !== from.id).length > 1
+  return (
+    <section className={css['talk']} aria-label={t('talk.label')}>
+      <div className={css['room']}>
+        {query.isPending && post.comment_count > 0 ? <TalkSkeleton count={post.comment_count} /> : null}
+        {query.isError ? <p className={css['failed']} role="alert">{failureText(t, query.error)} <Button size="compact-sm" variant="light" onClick={() => void query.refetch()}>{t('common:failure.retry')}</Button></p> : null}
+        {shown.length < comments.length || query.hasNextPage ? <Button className={css['earlier'] ?? ''} size="compact-sm" variant="subtle" loading={query.isFetchingNextPage} onClick={earlier}>{t('talk.earlier')}</Button> : null}
+        {shown.length || sending.length ? (
+          <ul ref={list} className={css['list']} aria-label={t('talk.list')} tabIndex={-1}>
+            {shown.map((comment) => <CommentItem key={comment.id} comment={comment} several={several(comment)} />)}
+            {sending.map(({ text, known }) => <Said key={`${known.length} ${text}`} from={user} sending><div className={css['text']}>{text}</div></Said>)}
+          </ul>
+        ) : null}
+        {query.data ? <News comments={comments} me={user.id} /> : null}
+        {post.abilities.comment && (!query.isPending || post.comment_count === 0) ? <NewComment post={post} comments={comments} writing={writing} /> : null}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { IconCoins, IconHeart, IconHeartFilled, IconMessageCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Post } from '#contract/posts.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { later } from '#web/ui/later.tsx'
+import { ValueChip } from '#web/ui/ValueChip.tsx'
+import { useLike } from './answers.ts'
+import css from './posts.module.css'
+import { AddReaction, ReactionChips } from './Reactions.tsx'
+
+const AddOnDialog = later(() => import('./AddOnDialog.tsx').then((code) => code.AddOnDialog), () => null)
+
+function Like({ post, disabled }: { post: Post; disabled: boolean }) {
+  const { t } = useTranslation('feed')
+  const like = useLike(post)
+  return (
+    <button type="button" className={`plain ${css['action']} ${css['like']}`} aria-pressed={post.liked} disabled={disabled}
+      aria-label={t(post.liked ? 'post.unlike' : 'post.like', { count: post.like_count })} onClick={like}>
+      {post.liked ? <IconHeartFilled size={18} aria-hidden="true" /> : <IconHeart size={18} stroke={1.8} aria-hidden="true" />}
+      {post.like_count > 0 ? formatNumber(post.like_count) : null}
+    </button>
+  )
+}
+
+/** What a post is for, what colleagues answered, and what one can answer oneself; nothing that is switched off or not allowed. */
+export function PostFoot({ post, pending, talk, talking, onTalk }: { post: Post; pending: boolean; /** The id of the conversation. */ talk: string; talking: boolean; onTalk: (open: boolean) => void }) {
+  const { t } = useTranslation('feed')
+  const [adding, setAdding] = useState(false)
+  const { abilities } = post
+  const comments = post.comment_count
+  return (
+    <div className={css['foot']}>
+      <div className={css['chips']}>
+        <ValueChip value={post.value} />
+        {abilities.react ? <ReactionChips post={post} /> : null}
+      </div>
+      <div className={css['actions']}>
+        <Like post={post} disabled={pending} />
+        {abilities.react ? <AddReaction post={post} /> : null}
+        {abilities.comment || comments > 0 ? (
+          <button type="button" className={`plain ${css['action']}`} aria-expanded={talking} aria-controls={talking ? talk : undefined} title={t('talk.label')} onClick={() => onTalk(!talking)}>
+            <IconMessageCircle size={18} stroke={1.8} aria-hidden="true" />{comments > 0 ? formatNumber(comments) : null}
+            <span className="sr-only">{t('talk.count', { count: comments })}</span>
+          </button>
+        ) : null}
+        {abilities.add_on ? (
+          <button type="button" className={`plain ${css['action']}`} title={t('add_on.title')} onClick={() => setAdding(true)}>
+            <IconCoins size={19} stroke={1.7} aria-hidden="true" /><span aria-hidden="true">+</span><span className="sr-only">{t('add_on.title')}</span>
+          </button>
+        ) : null}
+      </div>
+      {adding ? <AddOnDialog post={post} onClose={() => setAdding(false)} onDone={() => { setAdding(false); onTalk(true) }} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button, Loader } from '@mantine/core'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Failure } from '#web/app/Failure.tsx'
+import { usePurchases } from '#web/app/rewards/queries.ts'
+import { useTitle } from '#web/app/title.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Page } from '#web/ui/Page.tsx'
+
+/** /loading?id=…: a gift card that was just ordered. Waits until it is there, then leads to it; what is no order of one's own leads to the feed. */
+export function LoadingScreen() {
+  const { t } = useTranslation('shop')
+  const { id } = useSearch({ from: '/shell/loading' })
+  const purchases = usePurchases('own')
+  useTitle(t('loading.title'))
+  const found = purchases.data?.pages.flatMap((page) => page.items).find((one) => one.id === id)
+  if (found && (found.status !== 'pending' || found.type !== 'automatic')) return <Navigate to="/rewards" search={{ tab: 'mine' }} replace />
+  if (purchases.data && !found) return <Navigate to="/feed" replace />
+  return (
+    <Page title={t('loading.title')} narrow>
+      <Card>
+        {purchases.isError ? <Failure error={purchases.error} retry={() => void purchases.refetch()} /> : (
+          <Notice art="gift" level={2} title={found?.title ?? t('loading.title')} text={t('loading.text')}>
+            <Loader type="dots" mb="md" aria-hidden="true" />
+            <Button variant="default" renderRoot={(props) => <Link to="/rewards" search={{ tab: 'mine' }} {...props} />}>{t('loading.action')}</Button>
+          </Notice>
+        )}
+      </Card>
+    </Page>
+  )
+}
