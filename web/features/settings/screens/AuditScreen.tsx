@@ -65,7 +65,7 @@ export function AuditScreen() {
   return (
     <Page title={t('menu.audit')} narrow back={<BackToSettings />}>
       {log.isPending ? <Card aria-busy="true">{[0, 1, 2, 3, 4].map((index) => <Skeleton key={index} height={48} mb={14} />)}</Card> : null}
-      {log.isError ? <Failure error={log.error} retry={() => void log.refetch()} /> : null}
+      {log.isLoadingError ? <Failure error={log.error} retry={() => void log.refetch()} /> : null}
       {log.data && !entries.length ? <Card><Notice art="laurel" level={2} title={t('audit.empty')} text={t('audit.empty_text')} /></Card> : null}
       {entries.length ? <Card><ul className={css['list']} aria-label={t('menu.audit')}>{entries.map((entry) => <AuditEntry key={entry.id} entry={entry} />)}</ul></Card> : null}
       {log.hasNextPage ? <Button variant="default" mt="md" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>{t('audit.more')}</Button> : null}
