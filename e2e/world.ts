@@ -87,7 +87,9 @@ export async function makeWorld(product: Product): Promise<World> {
   const { access_token: impersonator } = await api<{ access_token: string }>(product, 'POST', '/auth/session/impersonate', null, { token: link.split('/impersonate/')[1] })
   await api(product, 'POST', '/users', founder, { users: [{ email: 'invited@example.test', first_name: 'Ida', last_name: 'Rhodes' }] })
   const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
+  const walk = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, { title: 'A walk', price: 1 })
   const claim = await buyCard(product, founder, member, member_id)
+  await api(product, 'POST', `/shop/rewards/${walk.id}`, member, { comment: '' })
   return {
     product,
     tokens: { anonymous: null, founder, member, ...appointed, expired, expired_payer, payer, fresh, empty, impersonator } as World['tokens'],
