@@ -135,8 +135,9 @@ export type ExportRow = { id: string; day: string; from_id: string; to_ids: stri
 /** What the viewer may see of the posts since a day, for a file: newest first, a page of `limit` before the id `before`. */
 export async function exportPosts(trx: Trx, { workspace_id, user_id, see_all }: Viewer, input: { since: string; before: string | undefined; limit: number }): Promise<ExportRow[]> {
   let query = trx.selectFrom('posts').innerJoin('values', (join) => join.onRef('values.workspace_id', '=', 'posts.workspace_id').onRef('values.id', '=', 'posts.value_id'))
-    .leftJoin('posts as parent', (join) => join.onRef('parent.workspace_id', '=', 'posts.workspace_id').onRef('parent.id', '=', 'posts.parent_id'))
-    .select(['posts.id', 'posts.day', 'posts.from_id', 'posts.to_ids', 'values.name as value', 'posts.score', 'posts.description', 'posts.like_count', 'posts.private', 'parent.description as parent'])
+    .select(['posts.id', 'posts.day', 'posts.from_id', 'posts.to_ids', 'values.name as value', 'posts.score', 'posts.description', 'posts.like_count', 'posts.private',
+      // Looked up for add-ons alone.
+      sql<string | null>`(select parent.description from posts parent where parent.workspace_id = posts.workspace_id and parent.id = posts.parent_id)`.as('parent')])
     .where('posts.workspace_id', '=', workspace_id).where('posts.deleted_at', 'is', null).where('posts.id', '<', input.before ?? newest)
     // Ids begin with their moment: a day earlier than the day itself began anywhere, the index ends.
     .where('posts.id', '>=', idsOf({ from: input.since, to: input.since }).first).where('posts.day', '>=', input.since)
