@@ -1,4 +1,4 @@
-// Walks through every route: `npm run walk -- folder [en,ru] [names=feed,login] [roles | sizes]`. Pictures, contact sheets and what was found go into the folder.
+// Walks through every route: `npm run walk -- folder [en,ru] [names=feed,login] [size=narrow] [scheme=dark] [roles | sizes]`. Pictures, contact sheets and what was found go into the folder.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -13,8 +13,11 @@ const folder = words.find((word) => word.startsWith('/')) ?? '/tmp/laurel-walk'
 const spoken = ['en', 'ua', 'pt', 'es', 'ru']
 const asked = words.flatMap((word) => word.split(',')).filter((word) => spoken.includes(word))
 const languages = asked.length ? asked : spoken
-const names = words.find((word) => word.startsWith('names='))?.slice(6).split(',')
-const sizes = [['desktop', 1440, 900], ['tablet', 768, 1024], ['phone', 375, 812], ['narrow', 320, 640]] as const
+/** The words behind `name=`, if it was asked for. */
+const option = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1).split(',')
+const sizes = ([['desktop', 1440, 900], ['tablet', 768, 1024], ['phone', 375, 812], ['narrow', 320, 640]] as const).filter(([name]) => option('size')?.includes(name) ?? true)
+const schemes = (['light', 'dark'] as const).filter((name) => option('scheme')?.includes(name) ?? true)
+const names = option('names')
 const longest = 2_400
 mkdirSync(folder, { recursive: true })
 
@@ -62,7 +65,7 @@ const axe = async (page: Page, where: string) => note(where, (await violations(p
 /** One state in every size, light and dark; axe once in each colour scheme, at the widest and at a phone's width. */
 async function lookAt(page: Page, state: State, language: string): Promise<void> {
   const floating = await page.getByRole('dialog').or(page.getByRole('menu')).or(page.getByRole('listbox')).count() > 0
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme })
     for (const [size, width, height] of sizes) {
       await page.setViewportSize({ width, height })

@@ -28,7 +28,7 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={t('switcher.title')} close={t('close')}>
       <Text c="dimmed" mb="md">{t('switcher.count', { count: workspaces_count })}</Text>
-      {teams.isError ? <Failure error={teams.error} retry={() => void teams.refetch()} /> : null}
+      {teams.isLoadingError ? <Failure error={teams.error} retry={() => void teams.refetch()} /> : null}
       <Stack gap="xs">
         {teams.isPending ? Array.from({ length: workspaces_count }, (_, index) => <Skeleton key={index} height={66} radius="md" />) : null}
         {teams.data?.map((team) => (

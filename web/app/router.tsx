@@ -3,9 +3,10 @@ import type { Ability } from '#contract/permissions.ts'
 import { limits } from '#contract/limits.ts'
 import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { ahead } from './ahead.ts'
 import { withTexts } from './installed.ts'
 import { enterByLink, needCode, needExpired, needNobody, needProfile, needSession, needTemporary, ownPath } from './guards.ts'
-import { Failure } from './Failure.tsx'
+import { ScreenFailure } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
 import { NotFoundPage, UnknownPath } from './NotFound.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
@@ -98,16 +99,16 @@ const feedSearch = ({ value, search }: Record<string, unknown>): { value?: strin
   // Digits alone are read as a number.
   search: (typeof search === 'string' || typeof search === 'number') && String(search).trim() ? String(search).trim().slice(0, limits.search_chars_max) : undefined,
 })
-const feed = createRoute({ ...inside('/feed'), validateSearch: feedSearch, component: lazyRouteComponent(withTexts(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed'), 'FeedScreen') })
+const feed = createRoute({ ...inside('/feed'), validateSearch: feedSearch, loader: ({ context }) => ahead(context.client, 'feed'), component: lazyRouteComponent(withTexts(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed'), 'FeedScreen') })
 const onePost = createRoute({ ...inside('/posts/$id'), component: lazyRouteComponent(withTexts(() => import('#web/features/posts/screens/PostScreen.tsx'), 'feed'), 'PostScreen') })
-const profile = createRoute({ ...inside('/profile/$id'), validateSearch: words('tab', 'period', 'value'), component: lazyRouteComponent(withTexts(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'profile', 'feed', 'charts'), 'ProfileScreen') })
+const profile = createRoute({ ...inside('/profile/$id'), validateSearch: words('tab', 'period', 'value'), loader: ({ context, params }) => ahead(context.client, 'profile', params.id), component: lazyRouteComponent(withTexts(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'profile', 'feed', 'charts'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
 /** Something to wait for is named in the address; without it there is nothing (specification, section 2). */
 const loading = createRoute({
   ...inside('/loading'), validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({ id: typeof id === 'string' ? id : undefined }), beforeLoad: ({ search }) => { if (!search.id) throw redirect({ to: '/feed' }) },
   component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop'), 'LoadingScreen'),
 })
-const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'), 'ShopScreen') })
+const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, loader: ({ context }) => ahead(context.client, 'rewards'), component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'), 'ShopScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
 const team = createRoute({ ...inside('/settings/team'), validateSearch: teamSearch, beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'TeamScreen') })
 const addUser = createRoute({ ...inside('/settings/team/add-user'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'AddUserScreen') })
@@ -167,7 +168,7 @@ const tree = root.addChildren([
 export function makeRouter(client: QueryClient) {
   return createRouter({
     routeTree: tree, context: { client }, defaultPreload: 'intent', defaultPreloadDelay: 60, scrollRestoration: true,
-    defaultPendingMs: 200, defaultPendingMinMs: 0, defaultPendingComponent: PageSkeleton, defaultErrorComponent: Failure, defaultNotFoundComponent: UnknownPath,
+    defaultPendingMs: 200, defaultPendingMinMs: 0, defaultPendingComponent: PageSkeleton, defaultErrorComponent: ScreenFailure, defaultNotFoundComponent: UnknownPath,
   })
 }
 

@@ -26,7 +26,7 @@ export function PurchaseList({ whose, filter, empty }: { whose: 'own' | 'team'; 
   const purchases = usePurchases(whose, filter)
   const [open, setOpen] = useState<Open | null>(null)
   if (purchases.isPending) return <div className={css['list']} aria-busy="true">{[0, 1, 2].map((index) => <Card key={index}><Skeleton height={52} /></Card>)}</div>
-  if (purchases.isError) return <Failure error={purchases.error} retry={() => void purchases.refetch()} />
+  if (purchases.isLoadingError) return <Failure error={purchases.error} retry={() => void purchases.refetch()} />
   const items = purchases.data.pages.flatMap((page) => page.items)
   if (!items.length) return <Card>{empty}</Card>
   const close = () => setOpen(null)

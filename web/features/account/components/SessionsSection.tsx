@@ -41,7 +41,7 @@ function Sessions() {
     },
     onError: (error) => tellError(t, error),
   })
-  if (sessions.isError) return <Failure error={sessions.error} retry={() => void sessions.refetch()} />
+  if (sessions.isLoadingError) return <Failure error={sessions.error} retry={() => void sessions.refetch()} />
   // This device first, whenever it signed in.
   const list = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current))
   return (

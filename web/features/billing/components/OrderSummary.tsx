@@ -66,7 +66,7 @@ export function OrderSummary({ plan, subscription, now, next }: { plan: Plan; su
     <Card className={css['order']}>
       <h2>{t('order.title')}</h2>
       {plain.isPending ? <div aria-busy="true"><Skeleton height={44} mb="sm" /><Skeleton height={44} mb="sm" /><Skeleton height={28} /></div> : null}
-      {plain.isError ? <Failure error={plain.error} retry={() => void plain.refetch()} /> : null}
+      {plain.isLoadingError ? <Failure error={plain.error} retry={() => void plain.refetch()} /> : null}
       {shown ? (
         <div className={css['settling']} data-settling={settling} aria-busy={settling}>
           <InvoiceSum invoice={shown} timezone={timezone} due={today ? t('order.today') : t('order.on', { date })} />

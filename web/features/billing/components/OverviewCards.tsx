@@ -55,7 +55,7 @@ export function NextCard({ subscription }: { subscription: Subscription }) {
     <Card className={css['fact']}>
       <h2>{t('next.title')}</h2>
       {upcoming.isPending && runs(subscription) ? <div aria-busy="true"><Skeleton height={30} width="50%" mb="sm" /><Skeleton height={18} width="70%" /></div> : null}
-      {upcoming.isError ? <Failure error={upcoming.error} retry={() => void upcoming.refetch()} /> : null}
+      {upcoming.isLoadingError ? <Failure error={upcoming.error} retry={() => void upcoming.refetch()} /> : null}
       {!runs(subscription) || invoice === null ? <><p className={css['figure']}>{t('next.none')}</p><p className={css['hint']}>{t('next.none_text')}</p></> : null}
       {runs(subscription) && invoice ? (
         <>
@@ -75,7 +75,7 @@ export function CardCard() {
     <Card className={css['fact']}>
       <h2>{t('card.title')}</h2>
       {card.isPending ? <Skeleton height={30} width="60%" /> : null}
-      {card.isError ? <Failure error={card.error} retry={() => void card.refetch()} /> : null}
+      {card.isLoadingError ? <Failure error={card.error} retry={() => void card.refetch()} /> : null}
       {card.data ? <><p className={css['figure']}><IconCreditCard size={22} aria-hidden="true" /><span><span aria-hidden="true">•••• </span><span className="sr-only">{t('card.ends')} </span>{card.data.last4}</span></p><p className={css['hint']}>{t('card.expiry', { expiry: card.data.expiry })}</p><ExpiryNote expiry={card.data.expiry} /></> : null}
       {card.data === null ? <><p className={css['figure']}>{t('card.none')}</p><p className={css['hint']}>{t('card.none_short')}</p></> : null}
       {card.isSuccess ? <Link to="/settings/billing/payment_method" className={css['more']}>{t(card.data ? 'card.change' : 'card.add')}</Link> : null}

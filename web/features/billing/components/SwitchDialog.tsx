@@ -27,7 +27,7 @@ export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void })
   return (
     <Dialog title={t(`switch.title_${to}`)} close={t('common:close')} size="lg" onClose={onClose}>
       {preview.isPending ? <div aria-busy="true">{[0, 1, 2].map((index) => <Skeleton key={index} height={36} mb="sm" />)}</div> : null}
-      {preview.isError ? <Failure error={preview.error} retry={() => void preview.refetch()} /> : null}
+      {preview.isLoadingError ? <Failure error={preview.error} retry={() => void preview.refetch()} /> : null}
       {preview.data ? (
         <>
           <p style={{ marginTop: 0 }}>{today ? t('switch.now') : t('switch.later', { date: formatDate(preview.data.created, timezone) })}</p>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/values.ts'
@@ -69,23 +69,24 @@ function endOfSight(): number {
 }
 
 /** Keeps the list in sight: under the header, never taller than there is room. */
-function useRoom(open: boolean, field: ComposerState['field']) {
+function useRoom(open: boolean) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!open) return undefined
     const seen = window.visualViewport
     const fit = () => {
-      const box = field.current?.getBoundingClientRect()
+      const box = list.current?.offsetParent?.getBoundingClientRect()
       if (!box || !list.current) return
       list.current.style.maxHeight = `${Math.max(Math.min(320, endOfSight() - box.bottom - 18), 112)}px`
     }
     const head = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
-    const box = field.current?.getBoundingClientRect()
-    if (box && endOfSight() - box.bottom < 240) window.scrollBy(0, box.top - head - 16)
+    const box = list.current?.offsetParent?.getBoundingClientRect()
+    // What was written above it may have pushed it under the header.
+    if (box && (box.top < head || endOfSight() - box.bottom < 240)) window.scrollBy(0, box.top - head - 16)
     fit()
     seen?.addEventListener('resize', fit)
     return () => seen?.removeEventListener('resize', fit)
-  }, [open, field])
+  }, [open])
   return list
 }
 
@@ -100,9 +101,19 @@ export function Assist({ composer, listId }: { composer: ComposerState; listId: 
   const [refused, setRefused] = useState<readonly string[]>([])
   const { list: options, loading, note } = useOptions(composer)
   const open = options.length > 0 || note !== null
-  const list = useRoom(open, field)
+  const list = useRoom(open)
   const of = token ? `${token.kind} ${token.query}` : ''
   const active = options.length ? Math.min(at.of === of ? at.index : 0, options.length - 1) : -1
+
+  // Enter came before the answer: the first that it brings is meant.
+  const hasty = useRef<string>(undefined)
+  const first = options[0]
+  const onAnswer = useEffectEvent(() => {
+    const meant = hasty.current === of && !composer.composing.current
+    hasty.current = undefined
+    if (meant) first?.take()
+  })
+  useEffect(() => { if (!loading) onAnswer() }, [loading, of])
 
   useStillHere(draft.people, (gone) => drafts.edit({ people: drafts.get().draft.people.filter(({ id }) => !gone.includes(id)) }))
   useTypedNames(draft.text, token?.kind === 'person' && (open || loading) ? token.start : undefined, refused, (person, start, end) => {
@@ -131,7 +142,8 @@ export function Assist({ composer, listId }: { composer: ComposerState; listId: 
       // A name that only one can mean is meant.
       if (token.kind === 'person' && token.query && options.length === 1 && !loading) option?.take()
       return false
-    } else return event.key === 'Enter' && loading
+    } else if (event.key === 'Enter' && loading) hasty.current = of
+    else return false
     return true
   })
   return (

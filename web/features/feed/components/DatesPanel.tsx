@@ -22,7 +22,7 @@ export function DatesPanel() {
     <Card>
       <h2 className={css['title']}>{t('dates.title')}</h2>
       {dates.isPending ? [0, 1].map((index) => <Skeleton key={index} height={38} mb={8} />) : null}
-      {dates.isError ? <Failure error={dates.error} retry={() => void dates.refetch()} /> : null}
+      {dates.isLoadingError ? <Failure error={dates.error} retry={() => void dates.refetch()} /> : null}
       <ul className={css['leaders']}>
         {dates.data?.slice(0, shown_max).map(({ user, kind, date, years }) => (
           <li key={`${user.id} ${kind}`}>

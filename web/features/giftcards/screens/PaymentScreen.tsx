@@ -128,7 +128,7 @@ export function PaymentScreen() {
     <RewardsPage>
       {needless ? <Card><Notice art="gift" level={2} title={t('payment.needless')} text={t('payment.needless_text')} /></Card> : null}
       {!needless && payment.isPending ? <Card className={css['kept']} aria-busy="true"><Skeleton height={176} radius={18} /><div><Skeleton height={22} width="60%" mb="md" /><Skeleton height={48} mb="md" /><Skeleton height={36} width="70%" /></div></Card> : null}
-      {!needless && payment.isError ? <Failure error={payment.error} retry={() => void payment.refetch()} /> : null}
+      {!needless && payment.isLoadingError ? <Failure error={payment.error} retry={() => void payment.refetch()} /> : null}
       {payment.isSuccess ? <>{payment.data ? <Kept card={payment.data} /> : <None />}<How /></> : null}
     </RewardsPage>
   )

@@ -30,7 +30,7 @@ export function RecentImports() {
   const { t } = useTranslation('imports')
   const imports = useQuery({ ...importsQuery, refetchInterval: (query) => (query.state.data?.some((one) => one.state === 'in_progress') ? 3_000 : false) })
   if (imports.isPending) return <Card className={css['below']} aria-busy="true">{[0, 1].map((index) => <Skeleton key={index} height={44} mb={12} />)}</Card>
-  if (imports.isError) return <Card className={css['below']}><Failure error={imports.error} retry={() => void imports.refetch()} /></Card>
+  if (imports.isLoadingError) return <Card className={css['below']}><Failure error={imports.error} retry={() => void imports.refetch()} /></Card>
   if (!imports.data.length) return null
   return (
     <Card className={css['below']}>

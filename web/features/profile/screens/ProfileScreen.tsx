@@ -6,7 +6,7 @@ import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { usePersonName } from '#web/app/person.ts'
 import { useTitle } from '#web/app/title.ts'
-import { CallError, call } from '#web/lib/client.ts'
+import { CallError } from '#web/lib/client.ts'
 import { Card } from '#web/ui/Card.tsx'
 import ui from '#web/ui/ui.module.css'
 import { BalanceSheet } from '../components/BalanceSheet.tsx'
@@ -14,6 +14,7 @@ import { Head, HeadSkeleton } from '../components/Head.tsx'
 import { Insights, isPeriod } from '../components/Insights.tsx'
 import { PersonPosts } from '../components/PersonPosts.tsx'
 import css from '../components/profile.module.css'
+import { profileQuery } from '../queries.ts'
 
 /** /profile/{id}: who somebody is, what they are thanked for and by whom, the posts around them, and for those who may see it the balance sheet. */
 export function ProfileScreen() {
@@ -24,7 +25,7 @@ export function ProfileScreen() {
   const navigate = useNavigate({ from: '/profile/$id' })
   const { user } = useConfig()
   const name = usePersonName()
-  const profile = useQuery({ queryKey: ['profile', id], queryFn: ({ signal }) => call('profiles.get', { params: { id }, signal }) })
+  const profile = useQuery(profileQuery(id))
   useTitle(profile.data ? name(profile.data) : t('title'))
   // Profile loading failure goes to /404 (specification, section 8); a server that does not answer is no such failure.
   if (profile.error instanceof CallError && profile.error.status === 404) return <Navigate to="/404" replace />

@@ -68,7 +68,7 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
   const countries = useQuery(countriesQuery)
   const products = useQuery(productsQuery(value.country ?? '', i18n.language))
   if (countries.isPending) return <div className={css['picker']} aria-busy="true"><Skeleton height={62} /><Skeleton height={62} /></div>
-  const failed = countries.isError ? countries : products.isError ? products : null
+  const failed = countries.isLoadingError ? countries : products.isLoadingError ? products : null
   if (failed) return <Failure error={failed.error} retry={() => void failed.refetch()} />
   const product = products.data?.find((one) => one.id === value.product_id)
   // A card that one country has, another may have too; its values are never the same.

@@ -68,7 +68,7 @@ export function IdeaGallery({ only, rewards }: { only?: Idea['reward_type']; rew
         <div><h2 id="ideas">{t('ideas.title')}</h2><p>{t('ideas.text')}</p></div>
         <Button variant="default" leftSection={<IconArrowsShuffle size={18} aria-hidden="true" />} disabled={!all.length} onClick={() => setChosen(nextHandful(all, shown.map((idea) => idea.key), handful))}>{t('ideas.randomize')}</Button>
       </div>
-      {ideas.isError ? <Failure error={ideas.error} retry={() => void ideas.refetch()} /> : null}
+      {ideas.isLoadingError ? <Failure error={ideas.error} retry={() => void ideas.refetch()} /> : null}
       <ul className={css['ideas']} aria-label={t('ideas.title')} aria-live="polite" aria-busy={ideas.isPending}>
         {ideas.isPending ? Array.from({ length: handful }, (_, index) => <li key={index}><Skeleton height={150} radius="lg" /></li>) : null}
         {shown.map((idea) => <IdeaCard key={idea.key} idea={idea} mixed={!only} inShop={rewards.find((reward) => sameName(reward.title, idea.title))} full={rewards.length >= limits.rewards_max} />)}

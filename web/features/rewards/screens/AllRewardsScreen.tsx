@@ -71,7 +71,7 @@ export function AllRewardsScreen() {
   return (
     <RewardsPage actions={full ? <Button leftSection={plus} disabled>{t('admin.new')}</Button> : <Button component={Link} to="/settings/rewards/new" leftSection={plus}>{t('admin.new')}</Button>}>
       {rewards.isPending ? <div className={css['list']} aria-busy="true">{[0, 1, 2, 3].map((index) => <Card key={index}><Skeleton height={52} /></Card>)}</div> : null}
-      {rewards.isError ? <Failure error={rewards.error} retry={() => void rewards.refetch()} /> : null}
+      {rewards.isLoadingError ? <Failure error={rewards.error} retry={() => void rewards.refetch()} /> : null}
       {full ? <p className={css['full']}>{t('errors:rewards_full', { finish: limits.rewards_max })}</p> : null}
       {rewards.data?.length ? <RewardList rewards={rewards.data} /> : null}
       {rewards.data?.length === 0 ? (

@@ -27,7 +27,7 @@ const blank = 'blank'
 function IdeaStep({ kind }: { kind: 'individual' | 'team' }) {
   const { t } = useTranslation('rewards')
   const rewards = useQuery(rewardsQuery)
-  if (rewards.isError) return <Failure error={rewards.error} retry={() => void rewards.refetch()} />
+  if (rewards.isLoadingError) return <Failure error={rewards.error} retry={() => void rewards.refetch()} />
   return (
     <>
       <Card className={css['blank']}>

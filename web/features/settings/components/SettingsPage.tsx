@@ -19,7 +19,7 @@ export function SettingsPage({ title, children }: { title: string; children: (se
   return (
     <Page title={title} narrow back={<BackToSettings />}>
       {settings.isPending ? <div aria-busy="true">{[180, 220, 160].map((height) => <Card key={height} style={{ marginBottom: 16 }}><Skeleton height={18} width="30%" mb="md" /><Skeleton height={height - 60} /></Card>)}</div> : null}
-      {settings.isError ? <Failure error={settings.error} retry={() => void settings.refetch()} /> : null}
+      {settings.isLoadingError ? <Failure error={settings.error} retry={() => void settings.refetch()} /> : null}
       {settings.data ? children(settings.data) : null}
     </Page>
   )

@@ -20,7 +20,7 @@ export function LoadingScreen() {
   return (
     <Page title={t('loading.title')} narrow>
       <Card>
-        {purchases.isError ? <Failure error={purchases.error} retry={() => void purchases.refetch()} /> : (
+        {purchases.isLoadingError ? <Failure error={purchases.error} retry={() => void purchases.refetch()} /> : (
           <Notice art="gift" level={2} title={found?.title ?? t('loading.title')} text={t('loading.text')}>
             <Loader type="dots" mb="md" aria-hidden="true" />
             <Button variant="default" renderRoot={(props) => <Link to="/rewards" search={{ tab: 'mine' }} {...props} />}>{t('loading.action')}</Button>

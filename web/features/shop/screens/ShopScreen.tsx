@@ -48,7 +48,7 @@ function Shop() {
   const [chosen, setChosen] = useState<Item | null>(null)
   const shop = useQuery(shopQuery)
   if (shop.isPending) return <div className={css['grid']} aria-busy="true">{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={300} radius="lg" />)}</div>
-  if (shop.isError) return <Failure error={shop.error} retry={() => void shop.refetch()} />
+  if (shop.isLoadingError) return <Failure error={shop.error} retry={() => void shop.refetch()} />
   const items = shelve(shop.data)
   // What has changed meanwhile shows in the open dialog too; what has left the shop stays as it was.
   const open = chosen ? (items.find((item) => item.key === chosen.key) ?? chosen) : null

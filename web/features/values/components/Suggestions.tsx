@@ -32,7 +32,7 @@ export function Suggestions({ full }: { full: boolean }) {
     <section aria-labelledby="suggestions">
       <h2 id="suggestions" className={css['heading']}>{t('suggestions')}</h2>
       <p className={css['hint']}>{full ? t('full') : t('suggestions_text')}</p>
-      {list.isError ? <Failure error={list.error} retry={() => void list.refetch()} /> : null}
+      {list.isLoadingError ? <Failure error={list.error} retry={() => void list.refetch()} /> : null}
       <ul className={css['suggestions']} aria-busy={list.isPending}>
         {list.isPending ? Array.from({ length: 8 }, (_, index) => <li key={index}><Skeleton height={64} radius="lg" /></li>) : null}
         {list.data?.map((value) => <Suggestion key={value.name} value={value} full={full} />)}

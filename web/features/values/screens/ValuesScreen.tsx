@@ -48,7 +48,7 @@ export function ValuesScreen() {
     <Page title={t('title')} narrow back={<BackToSettings />}
       actions={<Group gap="md"><span className={css['count']}>{values.data ? t('count', { n: count, most: limits.values_max }) : null}</span><Button disabled={!values.data || full} onClick={() => setOpen('new')}>{t('add')}</Button></Group>}>
       {values.isPending ? <div className={css['list']} aria-busy="true">{[0, 1, 2, 3].map((index) => <Card key={index}><Skeleton height={54} /></Card>)}</div> : null}
-      {values.isError ? <Failure error={values.error} retry={() => void values.refetch()} /> : null}
+      {values.isLoadingError ? <Failure error={values.error} retry={() => void values.refetch()} /> : null}
       <ul className={css['list']} aria-label={t('title')}>
         {values.data?.map((value) => <li key={value.id}><ValueRow value={value} only={count === 1} onEdit={() => setOpen(value)} onDelete={() => setAsked(value)} /></li>)}
       </ul>

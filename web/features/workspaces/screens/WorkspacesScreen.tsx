@@ -30,7 +30,7 @@ export function WorkspacesScreen() {
   })
   return (
     <EntryLayout title={t('teams.title')} lead={teams.data?.length === 0 ? t('teams.none') : t('teams.lead')}>
-      {teams.isError ? <Failure error={teams.error} retry={() => void teams.refetch()} /> : null}
+      {teams.isLoadingError ? <Failure error={teams.error} retry={() => void teams.refetch()} /> : null}
       <div className={css['teams']}>
         {teams.isPending ? [0, 1].map((index) => <Skeleton key={index} height={74} radius="lg" />) : null}
         {teams.data?.map((team) => (
