@@ -85,6 +85,19 @@ export function installable(): Plugin {
   }
 }
 
+/** The letters of most pages are on their way before the style sheet asks for them, so that words do not move when they come. */
+export function fontAhead(): Plugin {
+  return {
+    name: 'font-ahead',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) => Object.keys(bundle ?? {}).filter((name) => /\/onest-latin-wght-normal-.*\.woff2$/.test(name))
+        .map((name) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true }, injectTo: 'head' as const })),
+    },
+  }
+}
+
 /** Compressed once here, not at each request: the server sends `.br` or `.gz` to whoever takes it. What is tiny stays as it is. */
 export function compressed(): Plugin {
   const ways = [['.br', promisify(brotliCompress)], ['.gz', promisify(gzip)]] as const

@@ -1,4 +1,5 @@
 // How fast it feels, on a machine four times slower: `npm run lab`. Prints what was measured and ends with 1 beyond an aim.
+import { availableParallelism, loadavg } from 'node:os'
 import type { Browser, Page } from 'playwright-core'
 import type { Config } from '#contract/workspaces.ts'
 import { withClient } from '#server/test/database.ts'
@@ -127,6 +128,8 @@ try {
   for (const { what, value, aim, unit } of rows) console.log(`${value <= aim ? '  ' : '! '}${what.padEnd(44)} ${String(value).padStart(7)} ${unit.padEnd(2)}  aim ${aim}`)
   const missed = rows.filter(({ value, aim }) => value > aim).length
   console.log(`\n${rows.length - missed} of ${rows.length} within their aims, ${slower} times slower`)
+  const load = loadavg()[0] ?? 0
+  if (load > availableParallelism()) console.log(`This machine has more to do than it can (load ${load.toFixed(1)} on ${availableParallelism()} cores): its times say little.`)
   process.exitCode = missed ? 1 : 0
 } finally {
   await browser.close()
