@@ -7,6 +7,8 @@ import pg from 'pg'
 import { newToken, tokenHash } from '#server/platform/ids.ts'
 
 export type Grown = { workspace: string; admin: string; member: string; person: string; ids: { newest: string; deep: string } }
+/** What is searched for: in two posts of five; in the oldest tenth alone, in each of them; in five posts, the oldest among them; in none. */
+export const searched = { common: 'patient teach', former: 'winter', rare: 'unicorn', missing: 'xylophone' }
 
 /** A post each five and a quarter minutes: a million of them are ten years. */
 const apart_ms = 315_000
@@ -31,7 +33,8 @@ async function writePosts(folder: string, workspace: string, posts: number, deep
     const second = (first + 1) % people
     const recipients = n % 10 === 0 && second !== from ? [first, second] : [first]
     const at = new Date(ms).toISOString()
-    const text = Array.from({ length: 12 }, (_, index) => words[(n * 31 + index * (1 + (n % 7))) % words.length]).join(' ')
+    const said = Array.from({ length: 12 }, (_, index) => words[(n * 31 + index * (1 + (n % 7))) % words.length])
+    const text = [...said, ...(n < posts / 10 ? [searched.former] : []), ...(n % Math.ceil(posts / 5) === 0 ? [searched.rare] : [])].join(' ')
     const secret = isPrivate(n) ? 't' : 'f'
     const lines = [[workspace, id, userId(workspace, from), `{${recipients.map((one) => userId(workspace, one)).join(',')}}`, valueId(workspace, n % values), 1 + (n % 5), text, secret, `${at.slice(0, 7)}-01T00:00:00Z`, at.slice(0, 10), at].join('\t')]
     if (!out.write(`${lines.join('\n')}\n`)) await once(out, 'drain')
@@ -82,6 +85,10 @@ export async function grow(ownerUrl: string, folder: string, posts: number, deep
   await run(`copy posts (workspace_id, id, from_id, to_ids, value_id, score, description, private, period_start, day, created_at) from '${files.posts}'`, [])
   await run(`copy post_recipients (workspace_id, post_id, user_id, private) from '${files.recipients}'`, [])
   for (const text of figures) await run(text)
+  // The newest post is talked about: one comment for a hundred posts there are.
+  await run(`insert into comments (workspace_id, id, post_id, user_id, text, created_at) select $1, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint + n), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,
+    $2, ($3::uuid[])[1 + n % 1000], 'Well deserved', now() from generate_series(1, $4::int) n`, [workspace, marks.newest, ids, Math.ceil(posts / 100)])
+  await run('update posts set comment_count = $3 where workspace_id = $1 and id = $2', [workspace, marks.newest, Math.ceil(posts / 100)])
   const tokens = [newToken(), newToken()] as const
   for (const [n, token] of tokens.entries()) {
     await run(`insert into sessions (token_hash, id, account_id, kind, workspace_id, user_id, created_at, seen_at, expires_at) values ($1, gen_random_uuid(), $2, 'session', $3, $2, now(), now(), now() + interval '20 days')`, [tokenHash(token), ids[n], workspace])

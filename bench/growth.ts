@@ -16,13 +16,14 @@ import { startEmbedded } from '#server/platform/embedded.ts'
 import { startEvents } from '#server/platform/events.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { grow, type Grown } from './grow.ts'
+import { grow, type Grown, searched } from './grow.ts'
 
 const posts = Number(process.env['BENCH_POSTS'] ?? 1_000_000)
 const few = Math.min(10_000, posts)
 const page = 10
 const rounds = 41
 const [buffers_most, time_most, megabytes_most] = [2, 1.5, 100]
+const [search_buffers_most, search_ms_most] = [5_000, 50]
 /** Beside counting, a time this near to another says nothing: half a millisecond. */
 const noise_ms = 0.5
 
@@ -39,9 +40,13 @@ await owner.query('select pg_reload_conf()')
 console.log(`Growing teams of 1,000 people: ${few} posts, ${posts} posts, and ${posts} posts of which 99.9% are private`)
 const tenth = (n: number) => n % 10 === 0
 const deep = few - page + 1
+// Many at once are faster found than one by one.
+const { rows: [index] } = await owner.query<{ indexdef: string }>(`select indexdef from pg_indexes where indexname = 'posts_words'`)
+await owner.query('drop index posts_words')
 const small = await grow(embedded.ownerUrl, dataDir, few, deep, tenth)
 const big = await grow(embedded.ownerUrl, dataDir, posts, deep, tenth)
 const secret = await grow(embedded.ownerUrl, dataDir, posts, deep, (n) => n % 1_000 !== 0)
+await owner.query(index?.indexdef ?? '')
 await owner.query('vacuum analyze')
 
 const log = createLog('error')
@@ -98,6 +103,8 @@ const range = `from=${day(13)}&to=${day(0)}`
 const calls: [string, (team: Grown) => [string, string]][] = [
   ['feed, page 1', (team) => [team.member, `/posts?limit=${page}`]],
   [`feed, page ${Math.floor(few / page)}`, (team) => [team.member, `/posts?limit=${page}&cursor=${team.ids.deep}`]],
+  ['conversation', (team) => [team.member, `/posts/${team.ids.newest}/comments`]],
+  ['search, a common pair of words', (team) => [team.member, `/posts?search=${encodeURIComponent(searched.common)}`]],
   ['profile', (team) => [team.member, `/profiles/${team.person}`]],
   ['leaders', (team) => [team.member, `/leaderboards?${range}`]],
   ['leaders of all time', (team) => [team.member, '/leaderboards?period=all']],
@@ -122,9 +129,20 @@ function show(what: string, less: Measured, more: Measured): void {
 }
 console.log(`  ${''.padEnd(34)} ${'buffers'.padStart(8)} ${''.padStart(8)} ${'ratio'.padStart(6)}   ${'p50 ms'.padStart(7)} ${''.padStart(7)} ${'ratio'.padStart(6)}`)
 for (const [what, of] of calls) {
-  const [less, more, hidden] = await measure([small, big, ...(what.startsWith('feed') ? [secret] : [])].map(of))
+  const [less, more, hidden] = await measure([small, big, ...(/^(feed|search)/.test(what) ? [secret] : [])].map(of))
   if (less && more) show(what, less, more)
   if (less && hidden) show(`${what}, 99.9% private`, less, hidden)
+}
+
+/** What is not there, or long ago, is looked for in every stretch of time: never more of each than there is, so a bound, no ratio. */
+for (const what of ['former', 'rare', 'missing'] as const) {
+  for (const [team, whose] of [[big, ''], [secret, ', 99.9% private']] as const) {
+    const [found] = await measure([[team.member, `/posts?search=${searched[what]}`]])
+    if (!found) continue
+    const good = found.buffers <= search_buffers_most && found.p50 <= search_ms_most
+    if (!good) failed += 1
+    console.log(`  ${`search, ${what}${whose}`.padEnd(34)} ${''.padStart(8)} ${found.buffers.toFixed(0).padStart(8)} ${''.padStart(6)}   ${''.padStart(7)} ${found.p50.toFixed(1).padStart(7)} ${''.padStart(6)}   ${good ? 'pass' : 'FAIL'}`)
+  }
 }
 
 /** The whole history as a file, while the feed is read beside it. Answers its lines and by how many MB the process grew. */

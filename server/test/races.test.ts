@@ -1,44 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Purchase, Reward } from '#contract/rewards.ts'
 import type { Post } from '#contract/posts.ts'
 import { testApp } from './app.ts'
 import { balanceOf, giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member, type Team } from './factories.ts'
+import { faults, good, many, twoProcesses } from './two.ts'
 
 /** Every door to the ledger, raced over two server processes on one database (promises 1 to 6). */
 const t = testApp(() => ({ at: new Date() }))
-const ports: number[] = []
-const children: ChildProcess[] = []
-let turn = 0
-
-beforeAll(async () => {
-  const script = fileURLToPath(new URL('process.ts', import.meta.url))
-  for (let n = 0; n < 2; n += 1) {
-    const child = spawn(process.execPath, [script, t.ownerUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
-    children.push(child)
-    ports.push(await new Promise<number>((resolve, reject) => {
-      child.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString().trim())))
-      child.once('exit', () => reject(new Error('a server process ended')))
-    }))
-  }
-})
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-})
+const ask = twoProcesses(t)
 afterEach(() => t.checkLedger())
 
-type Reply<T> = { status: number; body: T; codes: string[] }
-/** Requests go to the two processes in turn. */
-async function ask<T>(method: string, path: string, token: string, body?: unknown, key?: string): Promise<Reply<T>> {
-  const response = await fetch(`http://127.0.0.1:${ports[(turn += 1) % 2]}/api${path}`, {
-    method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) }, body: body === undefined ? null : JSON.stringify(body),
-  })
-  const json = (await response.json()) as T & { errors?: { code: string }[] }
-  return { status: response.status, body: json, codes: json.errors?.map((one) => one.code) ?? [] }
-}
-const many = <T>(count: number, work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => work(n)))
-const good = <T>(replies: Reply<T>[]) => replies.filter((reply) => reply.status === 200)
 const thank = (from: Member, to: Member[], team: Team, score: number, key?: string) => ask<Post>('POST', '/posts', from.token,
   { to_id: to.map((one) => one.user_id), value_id: team.value_id, score, description: 'Thank you for everything' }, key)
 async function makeReward(team: Team, fields: object): Promise<Reward> {
@@ -209,9 +180,8 @@ test('contributors deleted while the team purchase is filled, forced and decline
     const replies = await Promise.all([
       ask('DELETE', `/users/${leaver.user_id}`, team.admin.token), give(stayer, rewards[0], 70), give(stayer, rewards[1], 10),
       ask('DELETE', `/rewards/purchases/${open[1]}`, team.admin.token, { reason: '' }), ask('POST', `/rewards/purchases/${open[round % 2]}`, team.admin.token, { force: true }), ask('DELETE', `/shop/purchases/${open[0]}`, leaver.token),
-    // Who was deleted is answered without a body, which is none to read.
-    ].map((reply: Promise<Reply<unknown>>) => reply.catch(() => null)))
-    expect(replies.flatMap((reply) => (reply && reply.status >= 500 ? [reply] : []))).toEqual([])
+    ])
+    expect(faults(replies)).toEqual([])
     await t.checkLedger()
   }
 })

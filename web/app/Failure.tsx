@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { errorText } from './errors.ts'
 
 /** What a screen shows when it could not be loaded: what happened, and a way to try again. */
-export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+export function Failure({ error, retry, level = 2 }: { error: unknown; retry?: () => void; level?: 1 | 2 }) {
   const { t } = useTranslation()
   const router = useRouter()
   const client = useQueryClient()
@@ -17,8 +17,11 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
     void router.invalidate()
   }
   return (
-    <Notice art="rain" level={2} title={t('failure.title')} text={text}>
+    <Notice art="rain" level={level} title={t('failure.title')} text={text}>
       <Button onClick={retry ?? again}>{t('failure.retry')}</Button>
     </Notice>
   )
 }
+
+/** The same in the place of a whole screen that could not be had. */
+export const ScreenFailure = ({ error }: { error: unknown }) => <Failure error={error} level={1} />

@@ -6,7 +6,7 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { ahead } from './ahead.ts'
 import { withTexts } from './installed.ts'
 import { enterByLink, needCode, needExpired, needNobody, needProfile, needSession, needTemporary, ownPath } from './guards.ts'
-import { Failure } from './Failure.tsx'
+import { ScreenFailure } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
 import { NotFoundPage, UnknownPath } from './NotFound.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
@@ -168,7 +168,7 @@ const tree = root.addChildren([
 export function makeRouter(client: QueryClient) {
   return createRouter({
     routeTree: tree, context: { client }, defaultPreload: 'intent', defaultPreloadDelay: 60, scrollRestoration: true,
-    defaultPendingMs: 200, defaultPendingMinMs: 0, defaultPendingComponent: PageSkeleton, defaultErrorComponent: Failure, defaultNotFoundComponent: UnknownPath,
+    defaultPendingMs: 200, defaultPendingMinMs: 0, defaultPendingComponent: PageSkeleton, defaultErrorComponent: ScreenFailure, defaultNotFoundComponent: UnknownPath,
   })
 }
 

@@ -9,7 +9,7 @@ export function Hint({ id, text, children }: { id: string; text: string | undefi
   const [open, setOpen] = useState(false)
   const about = ({ target }: SyntheticEvent) => target instanceof Element && target.closest(`[aria-describedby="${id}"]:not([aria-expanded="true"])`) !== null
   return (
-    <span className={css['hinted']} onPointerOver={(event) => setOpen(event.pointerType === 'mouse' && about(event))} onPointerLeave={() => setOpen(false)} onPointerDown={() => setOpen(false)}
+    <span role="none" className={css['hinted']} onPointerOver={(event) => setOpen(event.pointerType === 'mouse' && about(event))} onPointerLeave={() => setOpen(false)} onPointerDown={() => setOpen(false)}
       onFocus={(event) => setOpen(event.target.matches(':focus-visible') && about(event))} onBlur={() => setOpen(false)}
       onKeyDown={(event) => { if (['Escape', 'Enter', ' '].includes(event.key)) setOpen(false) }}>
       {children}

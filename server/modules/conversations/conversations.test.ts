@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { checkReports, type Difference } from '#server/modules/reports/check.ts'
 import { testApp } from '#server/test/app.ts'
 import { balanceOf, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
@@ -113,4 +114,133 @@ test('an add-on is refused where it makes no sense', async () => {
   expect((await add(dan, alone, 1)).codes).toEqual(['user_not_found'])
   expect((await get(dan, alone)).abilities.add_on).toBe(false)
   await t.checkLedger()
+})
+
+test('what a private post is answered with is seen by those who see it, through no other door', async () => {
+  const stranger = await makeMember(t, team.workspace_id)
+  const id = await makeThanks([ben, cleo], { private: true })
+  const comment = (await say(ben, id, 'Between us')).body.id
+  await react(cleo, id, 'thanks')
+  const addition = (await add(ben, id, 2, 'Privately too')).body.id
+  const byAdmin = (await add(team.admin, id, 1, 'Seen from above')).body.id
+  const doors = (who: Member) => [
+    get(who, id), get(who, addition), conversation(who, id), say(who, id), react(who, id, 'clap'), unreact(who, id, 'clap'), add(who, id, 1),
+    ...(['posts.edit_comment', 'posts.delete_comment'] as const).map((name) => t.call(name, { token: who.token, params: { id, comment_id: comment }, body: { text: 'Mine now' } })),
+    ...(['posts.delete', 'posts.like'] as const).map((name) => t.call(name, { token: who.token, params: { id: addition } })),
+  ]
+  const answers = await Promise.all(doors(stranger))
+  expect(answers.slice(2).map((one) => (one as { status: number }).status)).toEqual([404, 404, 404, 404, 404, 404, 404, 404, 404])
+  expect(answers.slice(0, 2)).toMatchObject([{ errors: [{ code: 'not_found' }] }, { errors: [{ code: 'not_found' }] }])
+  const profiles = [[ben, 'given'], [cleo, 'received'], [author, 'received'], [team.admin, 'given']] as const
+  const lists = (who: Member) => Promise.all([
+    ...([{}, { value_id: team.value_id }, { user_id: cleo.user_id }, { search: 'private' }, { search: 'seen' }] as Record<string, string>[]).map((query) => t.call('posts.list', { token: who.token, query: { limit: 100, ...query } })),
+    ...profiles.map(([of, direction]) => t.call('profiles.posts', { token: who.token, params: { id: of.user_id }, query: { limit: 100, direction } })),
+  ])
+  const seen = async (who: Member) => (await lists(who)).map(({ body }) => body.filter((one) => [id, addition, byAdmin].includes(one.id)).length)
+  expect(await seen(stranger)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect((await seen(cleo)).slice(0, 5)).toEqual([1, 1, 1, 0, 0])
+  for (const who of [author, ben, cleo, team.admin]) {
+    expect((await conversation(who, id)).body.items).toHaveLength(3)
+    // Its author and recipients see also what was not added for them.
+    expect([(await get(who, addition)).id, (await get(who, byAdmin)).id]).toEqual([addition, byAdmin])
+  }
+})
+
+test('a post takes its add-ons with it: points and allowances go back, within the period; an add-on goes alone', async () => {
+  const [from, to, early, late] = await Promise.all(Array.from({ length: 4 }, () => makeMember(t, team.workspace_id))) as [Member, Member, Member, Member]
+  const id = (await t.call('posts.create', { token: from.token, body: { to_id: [to.user_id, ben.user_id], value_id: team.value_id, score: 10, description: 'Thank you both' } })).body.id
+  const balance = await balanceOf(t, ben)
+  const first = (await add(early, id, 6)).body.id
+  expect((await t.call('posts.delete', { token: from.token, params: { id: first } })).codes).toEqual(['forbidden'])
+  expect((await t.call('posts.delete', { token: early.token, params: { id: first } })).body).toEqual({ id: first, returned: 12, score_remaining: 100 })
+  expect([await balanceOf(t, ben), await get(dan, id)]).toMatchObject([balance, { comment_count: 0, added_score: 0 }])
+  await add(early, id, 3)
+  t.clock.advance(16 * 86_400_000)
+  await add(late, id, 4)
+  expect([await left(early), await left(late), await balanceOf(t, to)]).toEqual([100, 92, 17])
+  // Another value takes the add-ons along.
+  expect((await t.call('posts.update', { token: from.token, params: { id }, body: { value_id: team.other_value_id } })).body.value.id).toBe(team.other_value_id)
+  const items = (await conversation(dan, id)).body.items
+  expect((await Promise.all(items.map((one) => get(dan, one.id)))).map((one) => one.value_id)).toEqual([team.other_value_id, team.other_value_id])
+  expect((await t.call('posts.delete', { token: from.token, params: { id } })).body).toEqual({ id, returned: 0, score_remaining: 100 })
+  expect([await left(early), await left(late), await balanceOf(t, to), await balanceOf(t, ben)]).toEqual([100, 100, 0, balance - 10])
+  for (const one of items) expect((await t.call('posts.get', { token: late.token, params: { id: one.id } })).status).toBe(404)
+  expect((await conversation(late, id)).status).toBe(404)
+  t.clock.advance(-16 * 86_400_000)
+  await t.checkLedger()
+  const differences: Difference[] = []
+  await checkReports(t.services.db, { rebuild: false, tell: (one) => differences.push(one) })
+  expect(differences).toEqual([])
+})
+
+test('switched off means hidden and refused; what points were added for stays to be seen, the rest comes back', async () => {
+  const own = await makeTeam(t)
+  const [one, two, three] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
+  const id = await makePost(t, one, [two], own.value_id, 1)
+  const comment = (await say(three, id)).body.id
+  await react(three, id, 'clap')
+  const addition = (await add(three, id, 1)).body.id
+  const all = await get(three, id)
+  const set = (on: boolean) => t.call('settings.update', { token: own.admin.token, body: { comments: on, reactions: on, add_ons: on } })
+  expect((await set(false)).body).toMatchObject({ comments: false, reactions: false, add_ons: false })
+  expect(await get(three, id)).toMatchObject({ comment_count: 1, added_score: 1, reactions: [], abilities: { like: true, react: false, comment: false, add_on: false } })
+  expect((await conversation(three, id)).body.items.map((item) => item.id)).toEqual([addition])
+  const edit = t.call('posts.edit_comment', { token: three.token, params: { id, comment_id: comment }, body: { text: 'Changed' } })
+  for (const answer of await Promise.all([say(three, id), react(three, id, 'fire'), unreact(three, id, 'clap'), add(three, id, 1), edit])) expect([answer.status, answer.codes]).toEqual([403, ['switched_off']])
+  await set(true)
+  expect(await get(three, id)).toEqual(all)
+  expect((await conversation(three, id)).body.items).toHaveLength(2)
+})
+
+test('a former teammate’s words stay under that name; a long conversation is read page by page, in one statement', async () => {
+  const leaver = await makeMember(t, team.workspace_id)
+  const id = await makeThanks()
+  for (let n = 0; n < 9; n += 1) {
+    t.clock.advance(n % 2)
+    await (n % 3 === 2 ? add(n % 2 ? dan : cleo, id, 1, `Number ${n}`) : say(leaver, id, `Number ${n}`))
+  }
+  await t.call('users.delete', { token: team.admin.token, params: { id: leaver.user_id } })
+  const texts: string[] = []
+  for (let cursor: string | undefined; ;) {
+    const { body } = await conversation(ben, id, { limit: 4, ...(cursor ? { cursor } : {}) })
+    texts.push(...body.items.map((item) => item.text))
+    for (const item of body.items.filter((one) => one.kind === 'comment')) expect(item.from).toMatchObject({ id: leaver.user_id, name: '', state: 'deleted' })
+    if (!body.next_cursor) break
+    cursor = body.next_cursor
+  }
+  expect(texts).toEqual(Array.from({ length: 9 }, (_, n) => `Number ${8 - n}`))
+  expect((await conversation(ben, id, { cursor: 'x' })).status).toBe(400)
+  const { db } = t.services
+  const read = db.read.bind(db)
+  let statements = 0
+  db.read = (...args) => { statements += 1; return read(...args) }
+  await conversation(ben, id)
+  db.read = read
+  expect(statements).toBe(1)
+})
+
+test('whoever is concerned hears of it once it is committed, of what is private nobody else', async () => {
+  const told: [string[], string[] | undefined][] = []
+  const publish = t.services.events.publish.bind(t.services.events)
+  t.services.events.publish = (workspace_id, changes, users) => { told.push([changes, users && [...users].sort()]); publish(workspace_id, changes, users) }
+  const news = () => told.splice(0)
+  const who = (...people: Member[]) => people.map((one) => one.user_id).sort()
+  const [open, hidden] = [await makeThanks([ben, cleo]), await makeThanks([ben], { private: true })]
+  await react(dan, open, 'clap')
+  await react(dan, open, 'clap')
+  expect(news()).toEqual([[[`posts:${open}`], undefined]])
+  await say(ben, hidden)
+  await react(dan, hidden, 'clap')
+  expect(news()).toEqual([[[`posts:${hidden}`], who(author, ben)]])
+  const addition = (await add(dan, open, 1)).body.id
+  expect(news()).toEqual([[[`posts:${open}`], undefined], [['coins'], who(ben, cleo, dan)]])
+  await t.call('posts.delete', { token: dan.token, params: { id: addition } })
+  expect(news()).toEqual([[[`posts:${open}`], undefined], [['coins'], who(ben, cleo, dan)]])
+  await add(team.admin, hidden, 1)
+  expect(news()).toEqual([[[`posts:${hidden}`], who(author, ben, team.admin)], [['coins'], who(ben, team.admin)]])
+  await add(dan, open, 1)
+  news()
+  await t.call('posts.delete', { token: author.token, params: { id: open } })
+  expect(news()).toEqual([[[`posts:${open}`], undefined], [['coins'], who(author, ben, cleo, dan)]])
+  t.services.events.publish = publish
 })

@@ -113,15 +113,16 @@ export async function countStates(trx: Trx, workspace_id: string): Promise<{ pen
   return { pending: of('pending'), accepted: of('accepted'), deactivated: of('deactivated') }
 }
 
-/** Accepted colleagues whose first name, last name or address starts with the text; the asker is left out. */
+/** Accepted colleagues with every word of the text in their name, or an address that starts with it; whose names start so come first. The asker is left out. */
 export async function searchPeople(trx: Trx, workspace_id: string, self: string, search: string, limit: number): Promise<PersonRow[]> {
-  const start = prefix(search.trim())
+  const text = search.trim()
+  const start = prefix(text)
+  const words = text.split(/\s+/).slice(0, words_max)
+  const within = sql<boolean>`(${sql.join(words.map((word) => sql`${name} like ${`%${prefix(word)}`}`), sql` and `)})`
+  const first = sql<boolean>`(${name} like ${start} or lower(users.last_name) like ${start})`
   return selectPeople(trx, workspace_id)
     .where('users.state', '=', 'accepted').where('users.id', '<>', self)
-    .$if(search.trim() !== '', (query) => query.where((eb) => eb.or([
-      eb(eb.fn('lower', ['users.first_name']), 'like', start), eb(eb.fn('lower', ['users.last_name']), 'like', start),
-      eb(name, 'like', start), eb('users.email', 'like', start),
-    ])))
+    .$if(text !== '', (query) => query.where((eb) => eb.or([within, eb('users.email', 'like', start)])).orderBy(first, 'desc'))
     .orderBy(name).orderBy('users.id').limit(limit).execute()
 }
 

@@ -24,9 +24,9 @@ export function CommentField({ label, value, problem, field, onChange, onSend, o
       <div className={css['field']}>
         <textarea ref={field} className={css['input']} rows={1} value={value} aria-label={label} placeholder={label} aria-invalid={problem ? true : undefined} aria-describedby={problem ? id : undefined}
           onChange={(event) => onChange(event.currentTarget.value)} onKeyDown={onKeyDown} />
-        {left <= warn_chars ? <span className={css['left']} data-over={left < 0} role="status">{t('talk.left', { count: left })}</span> : null}
         {children}
       </div>
+      {left <= warn_chars ? <span className={css['left']} data-over={left < 0} role="status">{t('talk.left', { count: left })}</span> : null}
       {problem ? <span id={id} className={css['problem']} role="alert">{problem}</span> : null}
     </div>
   )

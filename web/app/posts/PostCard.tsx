@@ -12,7 +12,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { later, onPress } from '#web/ui/later.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { PostFoot } from './PostFoot.tsx'
+import { PostFoot, type Talk } from './PostFoot.tsx'
 import css from './posts.module.css'
 
 const PostMenu = onPress(() => import('./PostMenu.tsx').then((code) => code.PostMenu))
@@ -51,8 +51,9 @@ function Points({ post: { score, added_score, to } }: { post: Post }) {
 /** One recognition: who thanks whom, for what, with how much, for which value, and what colleagues say to it. `alone`: a page of its own. */
 export const PostCard = memo(function PostCard({ post, pending = false, alone = false }: { post: Post; pending?: boolean; alone?: boolean }) {
   const { t } = useTranslation('feed')
-  // Who opens a conversation wants to write; who comes to it by a link wants to read.
-  const [talk, setTalk] = useState<'closed' | 'open' | 'writing'>(alone ? 'open' : 'closed')
+  const [asked, setTalk] = useState<Talk>(alone ? 'reading' : 'closed')
+  // Where nothing can be said and nothing was, there is nothing to open.
+  const talk = post.abilities.comment || post.comment_count > 0 ? asked : 'closed'
   const talkId = useId()
   return (
     <Card className={`${css['post']} ${pending ? css['pending'] : ''}`}>
@@ -69,7 +70,7 @@ export const PostCard = memo(function PostCard({ post, pending = false, alone = 
         {pending ? null : <PostMenu post={post} alone={alone} target={<ActionIcon variant="subtle" color="gray" size="lg" className={css['menu'] ?? ''} aria-label={t('post.more')}><IconDots size={18} aria-hidden="true" /></ActionIcon>} />}
       </div>
       {post.description ? <div className={css['text']}>{post.description}</div> : null}
-      <PostFoot post={post} pending={pending} talk={talkId} talking={talk !== 'closed'} onTalk={(open) => setTalk(open ? 'writing' : 'closed')} />
+      <PostFoot post={post} pending={pending} talkId={talkId} talk={talk} onTalk={setTalk} />
       {talk === 'closed' ? null : <div id={talkId} data-keep><Conversation post={post} writing={talk === 'writing'} /></div>}
     </Card>
   )

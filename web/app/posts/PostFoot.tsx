@@ -23,8 +23,11 @@ function Like({ post, disabled }: { post: Post; disabled: boolean }) {
   )
 }
 
+/** Who opens a conversation wants to write; who comes to it by a link, or has just added points, wants to read. */
+export type Talk = 'closed' | 'reading' | 'writing'
+
 /** What a post is for, what colleagues answered, and what one can answer oneself; nothing that is switched off or not allowed. */
-export function PostFoot({ post, pending, talk, talking, onTalk }: { post: Post; pending: boolean; /** The id of the conversation. */ talk: string; talking: boolean; onTalk: (open: boolean) => void }) {
+export function PostFoot({ post, pending, talk, talkId, onTalk }: { post: Post; pending: boolean; talk: Talk; talkId: string; onTalk: (talk: Talk) => void }) {
   const { t } = useTranslation('feed')
   const [adding, setAdding] = useState(false)
   const { abilities } = post
@@ -36,10 +39,10 @@ export function PostFoot({ post, pending, talk, talking, onTalk }: { post: Post;
         {abilities.react ? <ReactionChips post={post} /> : null}
       </div>
       <div className={css['actions']}>
-        <Like post={post} disabled={pending} />
+        {abilities.like || pending ? <Like post={post} disabled={pending} /> : null}
         {abilities.react ? <AddReaction post={post} /> : null}
         {abilities.comment || comments > 0 ? (
-          <button type="button" className={`plain ${css['action']}`} aria-expanded={talking} aria-controls={talking ? talk : undefined} title={t('talk.label')} onClick={() => onTalk(!talking)}>
+          <button type="button" className={`plain ${css['action']}`} aria-expanded={talk !== 'closed'} aria-controls={talk === 'closed' ? undefined : talkId} title={t('talk.label')} onClick={() => onTalk(talk === 'closed' ? 'writing' : 'closed')}>
             <IconMessageCircle size={18} stroke={1.8} aria-hidden="true" />{comments > 0 ? formatNumber(comments) : null}
             <span className="sr-only">{t('talk.count', { count: comments })}</span>
           </button>
@@ -50,7 +53,7 @@ export function PostFoot({ post, pending, talk, talking, onTalk }: { post: Post;
           </button>
         ) : null}
       </div>
-      {adding ? <AddOnDialog post={post} onClose={() => setAdding(false)} onDone={() => { setAdding(false); onTalk(true) }} /> : null}
+      {adding ? <AddOnDialog post={post} onClose={() => setAdding(false)} onDone={() => { setAdding(false); if (talk === 'closed') onTalk('reading') }} /> : null}
     </div>
   )
 }

@@ -47,7 +47,7 @@ function More({ busy, byItself, onMore }: { busy: boolean; byItself: boolean; on
   return <div ref={place} className={css['more']}><Button variant="default" loading={busy} onClick={onMore}>{t('more')}</Button></div>
 }
 
-type Following = { more: boolean; busy: boolean; failed: boolean; onMore: () => void }
+type Following = { more: boolean; busy: boolean; byItself: boolean; onMore: () => void }
 function Posts({ posts, following, empty }: { posts: Post[]; following: Following; empty: ReactNode }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
@@ -71,19 +71,22 @@ function Posts({ posts, following, empty }: { posts: Post[]; following: Followin
           ))}
         </ul>
       ) : empty}
-      {following.more ? <More busy={following.busy} byItself={!following.failed} onMore={following.onMore} /> : null}
+      {following.more ? <More busy={following.busy} byItself={following.byItself} onMore={following.onMore} /> : null}
     </div>
   )
 }
 
-/** Posts, newest first, with their four states, as they come and go; `empty` says what to do when there are none. */
-export function PostList({ filter, empty }: { filter: PostFilter; empty: ReactNode }) {
+/**
+ * Posts, newest first, with their four states, as they come and go; `empty` says what to do when there are none. An
+ * `endless` list goes on by itself: not where something stands below it that nobody would reach.
+ */
+export function PostList({ filter, endless = true, empty }: { filter: PostFilter; endless?: boolean; empty: ReactNode }) {
   const query = useInfiniteQuery(postsQuery(filter))
   const posts = useMemo(() => itemsOf(query.data), [query.data])
   const { fetchNextPage } = query
   const next = useCallback(() => void fetchNextPage(), [fetchNextPage])
   if (query.isPending) return <div className={css['list']} aria-busy="true">{[0, 1, 2].map((index) => <PostSkeleton key={index} />)}</div>
   if (query.isError && !query.data) return <Failure error={query.error} retry={() => void query.refetch()} />
-  const following = { more: query.hasNextPage, busy: query.isFetchingNextPage, failed: query.isFetchNextPageError, onMore: next }
+  const following = { more: query.hasNextPage, busy: query.isFetchingNextPage, byItself: endless && !query.isFetchNextPageError, onMore: next }
   return <Posts key={JSON.stringify(filter)} posts={posts} following={following} empty={empty} />
 }

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/values.ts'
 import { useConfig } from '#web/app/config.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import type * as EmojiCode from '../composing/emoji.ts'
 import { fold } from '../composing/tokens.ts'
 import type { ComposerState } from '../composing/useComposer.ts'
 import { usePeople } from '../composing/usePeople.ts'
@@ -20,7 +21,7 @@ const valuesFor = (query: string, values: readonly Value[]) => values.filter(({ 
 
 /** The emoji and their names come when somebody asks for the first one. */
 function useEmoji(wanted: boolean) {
-  const [code, setCode] = useState<typeof import('../composing/emoji.ts')>()
+  const [code, setCode] = useState<typeof EmojiCode>()
   useEffect(() => {
     if (wanted && !code) void import('../composing/emoji.ts').then(setCode, () => {})
   }, [wanted, code])
@@ -60,25 +61,33 @@ function useOptions({ token, draft, values, addPerson, chooseValue, insert }: Co
   return { list, loading: people.loading, note }
 }
 
-/** Keeps the list in sight: above the keyboard of a phone, under the header, never taller than there is room. */
-function useRoom(open: boolean, field: ComposerState['field'], list: React.RefObject<HTMLDivElement | null>) {
+/** Where what one sees ends: at the keyboard of a phone, or the bar at its bottom. */
+function endOfSight(): number {
+  const seen = window.visualViewport
+  const bars = [...document.querySelectorAll('nav')].filter((bar) => getComputedStyle(bar).position === 'fixed').map((bar) => bar.getBoundingClientRect().top).filter((top) => top > 0)
+  return Math.min((seen?.offsetTop ?? 0) + (seen?.height ?? window.innerHeight), ...bars)
+}
+
+/** Keeps the list in sight: under the header, never taller than there is room. */
+function useRoom(open: boolean) {
+  const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!open) return undefined
     const seen = window.visualViewport
     const fit = () => {
-      const box = field.current?.getBoundingClientRect()
+      const box = list.current?.offsetParent?.getBoundingClientRect()
       if (!box || !list.current) return
-      const bottom = (seen?.offsetTop ?? 0) + (seen?.height ?? window.innerHeight) - 12
-      list.current.style.maxHeight = `${Math.max(Math.min(320, bottom - box.bottom - 8), 112)}px`
+      list.current.style.maxHeight = `${Math.max(Math.min(320, endOfSight() - box.bottom - 18), 112)}px`
     }
     const head = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
-    const box = field.current?.getBoundingClientRect()
-    const height = seen?.height ?? window.innerHeight
-    if (box && height - box.bottom < 220) window.scrollBy(0, box.top - head - 16)
+    const box = list.current?.offsetParent?.getBoundingClientRect()
+    // What was written above it may have pushed it under the header.
+    if (box && (box.top < head || endOfSight() - box.bottom < 240)) window.scrollBy(0, box.top - head - 16)
     fit()
     seen?.addEventListener('resize', fit)
     return () => seen?.removeEventListener('resize', fit)
-  }, [open, field, list])
+  }, [open])
+  return list
 }
 
 /**
@@ -90,17 +99,26 @@ export function Assist({ composer, listId }: { composer: ComposerState; listId: 
   const { token, draft, field, keys, addPerson, drafts } = composer
   const [at, setAt] = useState({ of: '', index: 0 })
   const [refused, setRefused] = useState<readonly string[]>([])
-  const list = useRef<HTMLDivElement>(null)
   const { list: options, loading, note } = useOptions(composer)
   const open = options.length > 0 || note !== null
+  const list = useRoom(open)
   const of = token ? `${token.kind} ${token.query}` : ''
   const active = options.length ? Math.min(at.of === of ? at.index : 0, options.length - 1) : -1
+
+  // Enter came before the answer: the first that it brings is meant.
+  const hasty = useRef<string>(undefined)
+  const first = options[0]
+  const onAnswer = useEffectEvent(() => {
+    const meant = hasty.current === of && !composer.composing.current
+    hasty.current = undefined
+    if (meant) first?.take()
+  })
+  useEffect(() => { if (!loading) onAnswer() }, [loading, of])
 
   useStillHere(draft.people, (gone) => drafts.edit({ people: drafts.get().draft.people.filter(({ id }) => !gone.includes(id)) }))
   useTypedNames(draft.text, token?.kind === 'person' && (open || loading) ? token.start : undefined, refused, (person, start, end) => {
     if (!composer.composing.current) addPerson(person, start, end, false)
   })
-  useRoom(open, field, list)
   // They stand at the text field, which is drawn without waiting for the list.
   useLayoutEffect(() => {
     const input = field.current
@@ -124,7 +142,8 @@ export function Assist({ composer, listId }: { composer: ComposerState; listId: 
       // A name that only one can mean is meant.
       if (token.kind === 'person' && token.query && options.length === 1 && !loading) option?.take()
       return false
-    } else return event.key === 'Enter' && loading
+    } else if (event.key === 'Enter' && loading) hasty.current = of
+    else return false
     return true
   })
   return (
@@ -135,7 +154,7 @@ export function Assist({ composer, listId }: { composer: ComposerState; listId: 
           aria-label={token?.kind === 'value' ? t('composer.values') : token?.kind === 'emoji' ? t('composer.emoji') : t('composer.people')}>
           {options.map((option, index) => (
             <div key={option.key} id={`${listId}-${index}`} role="option" aria-selected={index === active} tabIndex={-1} className={css['option']}
-              onMouseDown={(event) => event.preventDefault()} onClick={option.take}>{option.face}</div>
+              onMouseDown={(event) => { event.preventDefault(); option.take() }}>{option.face}</div>
           ))}
           {note ? <div role="option" aria-selected="false" aria-disabled="true" tabIndex={-1} className={css['option']}>{note}</div> : null}
         </div>

@@ -1,5 +1,5 @@
 import { Button, Switch } from '@mantine/core'
-import { IconAt, IconMoodSmile, IconX } from '@tabler/icons-react'
+import { IconMoodSmile, IconUserPlus, IconX } from '@tabler/icons-react'
 import { Suspense, useCallback, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
@@ -26,6 +26,26 @@ const counted_from = limits.message_chars_max - 100
 const short_chars = 24
 const sendKeys = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl+Enter'
 
+function EmojiTool({ composer }: { composer: ComposerState }) {
+  const { t } = useTranslation('feed')
+  const [open, setOpen] = useState(false)
+  const { field, insert } = composer
+  const close = useCallback(() => setOpen(false), [])
+  const choose = (sign: string) => {
+    const at = field.current
+    setOpen(false)
+    insert(sign, at?.selectionStart ?? 0, at?.selectionEnd ?? 0)
+  }
+  return (
+    <div className={css['emojiAnchor']}>
+      <button type="button" className={`plain ${css['tool']}`} title={t('composer.emoji')} aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <IconMoodSmile size={20} aria-hidden="true" /><span className="sr-only">{t('composer.emoji')}</span>
+      </button>
+      {open ? <Suspense><EmojiPicker onChoose={choose} onClose={close} onLeave={() => { close(); field.current?.focus() }} /></Suspense> : null}
+    </div>
+  )
+}
+
 /** People, then the text: one line that grows. */
 function Line({ composer, ids }: { composer: ComposerState; ids: { list: string; count: string; problem: string } }) {
   const { t } = useTranslation('feed')
@@ -35,49 +55,33 @@ function Line({ composer, ids }: { composer: ComposerState; ids: { list: string;
   const described = [length > counted_from && ids.count, wrong && ids.problem].filter(Boolean).join(' ')
   return (
     <div className={css['field']}>
-      <div className={css['line']}>
-        {draft.people.length ? (
-          <ul className={css['people']} aria-label={t('composer.people')}>
-            {draft.people.map((person) => (
-              <li key={person.id} className={css['person']}>
-                <UserAvatar user={person} size={26} /><bdi>{person.name}</bdi>
-                <button type="button" className="plain" aria-label={t('composer.remove', { name: person.name })} onClick={() => composer.removePerson(person)}><IconX size={14} aria-hidden="true" /></button>
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        <textarea id="composer" ref={field} className={css['input']} data-short={draft.people.length > 0 && draft.text.length < short_chars} rows={1} dir="auto" value={draft.text}
-          placeholder={draft.people.length ? t('composer.placeholder_more') : t('composer.placeholder')} aria-label={t('composer.text')} aria-autocomplete="list" aria-haspopup="listbox"
-          aria-invalid={wrong || length > limits.message_chars_max ? true : undefined} aria-describedby={described || undefined}
-          onChange={(event) => composer.understand(event.currentTarget.value, event.currentTarget.selectionStart)} onKeyDown={composer.onKeyDown} onSelect={composer.lookAgain}
-          onCompositionStart={() => composer.onCompose(true)} onCompositionEnd={() => composer.onCompose(false)} onFocus={composer.wake} onBlur={composer.close} />
+      <div className={css['write']}>
+        <div className={css['line']}>
+          {draft.people.length ? (
+            <ul className={css['people']} aria-label={t('composer.people')}>
+              {draft.people.map((person) => (
+                <li key={person.id} className={css['person']}>
+                  <UserAvatar user={person} size={26} /><bdi>{person.name}</bdi>
+                  <button type="button" className="plain" aria-label={t('composer.remove', { name: person.name })} onClick={() => composer.removePerson(person)}><IconX size={14} aria-hidden="true" /></button>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <textarea id="composer" ref={field} className={css['input']} data-short={draft.people.length > 0 && draft.text.length < short_chars} rows={1} dir="auto" value={draft.text}
+            placeholder={draft.people.length ? t('composer.placeholder_more') : t('composer.placeholder')} aria-label={t('composer.text')} aria-autocomplete="list" aria-haspopup="listbox"
+            aria-invalid={wrong || length > limits.message_chars_max ? true : undefined} aria-describedby={described || undefined}
+            onChange={(event) => composer.understand(event.currentTarget.value, event.currentTarget.selectionStart)} onKeyDown={composer.onKeyDown} onSelect={composer.lookAgain}
+            onCompositionStart={() => composer.onCompose(true)} onCompositionEnd={() => composer.onCompose(false)} onFocus={composer.wake} onBlur={composer.close} />
+        </div>
+        <div className={css['tools']}>
+          <button type="button" className={`plain ${css['tool']}`} title={t('composer.add_people')} onPointerEnter={() => void loadAssist().catch(nothing)} onClick={() => composer.begin('@')}>
+            <IconUserPlus size={20} aria-hidden="true" /><span className="sr-only">{t('composer.add_people')}</span>
+          </button>
+          <EmojiTool composer={composer} />
+        </div>
       </div>
       {length > counted_from ? <span id={ids.count} className={css['count']} data-over={length > limits.message_chars_max}>{formatNumber(length)} / {formatNumber(limits.message_chars_max)}</span> : null}
       {composer.awake ? <Assist composer={composer} listId={ids.list} /> : null}
-    </div>
-  )
-}
-
-function EmojiTool({ composer }: { composer: ComposerState }) {
-  const { t } = useTranslation('feed')
-  const [open, setOpen] = useState(false)
-  const { field, insert } = composer
-  const close = useCallback(() => setOpen(false), [])
-  const leave = () => {
-    setOpen(false)
-    field.current?.focus()
-  }
-  const choose = (sign: string) => {
-    const at = field.current
-    setOpen(false)
-    insert(sign, at?.selectionStart ?? 0, at?.selectionEnd ?? 0)
-  }
-  return (
-    <div className={css['emojiAnchor']} onKeyDown={(event) => { if (event.key === 'Escape' && open) leave() }}>
-      <button type="button" className={`plain ${css['tool']}`} aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <IconMoodSmile size={20} aria-hidden="true" /><span className="sr-only">{t('composer.emoji')}</span>
-      </button>
-      {open ? <Suspense><EmojiPicker onChoose={choose} onClose={close} /></Suspense> : null}
     </div>
   )
 }
@@ -96,17 +100,13 @@ export function Composer() {
       <Line composer={composer} ids={{ list, count, problem }} />
       {to_id ? <span className={css['problem']} role="alert">{to_id}</span> : null}
       {description ? <span id={problem} className={css['problem']} role="alert">{description}</span> : null}
-      <div className={css['row']}>
+      <div className={`${css['row']} ${css['give']}`}>
         <AmountPicker score={price.score} amounts={amountsFor(allowance)} bound={price.bound} wrong={price.tooMuch ? amount : undefined} onChange={(score) => drafts.edit({ score })} />
-        <div className={css['tools']}>
-          <button type="button" className={`plain ${css['tool']}`} onPointerEnter={() => void loadAssist().catch(nothing)} onClick={() => composer.begin('@')}><IconAt size={18} aria-hidden="true" />{t('composer.add_people')}</button>
-          <EmojiTool composer={composer} />
-        </div>
+        <ValuePick composer={composer} />
       </div>
+      {value_id ? <span className={css['problem']} role="alert">{value_id}</span> : null}
       {nothingLeft ? <NothingLeft id={amount} /> : <AmountProblem id={amount} composer={composer} />}
       <div className={css['row']}>
-        <ValuePick composer={composer} />
-        {value_id ? <span className={css['problem']} role="alert">{value_id}</span> : null}
         <Switch checked={draft.private} onChange={(event) => drafts.edit({ private: event.currentTarget.checked })} label={draft.private ? t('composer.private_on') : t('composer.private_off')} />
         <div className={css['finish']}>
           <Cost composer={composer} />

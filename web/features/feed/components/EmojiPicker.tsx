@@ -27,8 +27,8 @@ function Group({ title, emoji, onChoose }: { title: string; emoji: Emoji[]; onCh
   )
 }
 
-/** A small picker: what one used last, six groups, and a search by name. Arrows, Enter, Escape; typing searches. */
-export function EmojiPicker({ onChoose, onClose }: { onChoose: (sign: string) => void; onClose: () => void }) {
+/** A small picker: what one used last, six groups, and a search by name. Arrows, Enter, Escape. `onLeave`: sent away by a key, so that one writes on. */
+export function EmojiPicker({ onChoose, onClose, onLeave }: { onChoose: (sign: string) => void; onClose: () => void; onLeave: () => void }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const [search, setSearch] = useState('')
@@ -57,7 +57,7 @@ export function EmojiPicker({ onChoose, onClose }: { onChoose: (sign: string) =>
     const all = buttons()
     const from = all.indexOf(document.activeElement as HTMLButtonElement)
     const columns = all.filter((one) => one.offsetTop === all[0]?.offsetTop && one.parentElement === all[0]?.parentElement).length
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Escape') onLeave()
     else if (from < 0 && event.key === 'ArrowDown') all[0]?.focus()
     else if (from < 0 && event.key === 'Enter' && found?.[0]) choose(found[0])
     else if (from >= 0) {
@@ -69,14 +69,15 @@ export function EmojiPicker({ onChoose, onClose }: { onChoose: (sign: string) =>
     event.preventDefault()
   }
   return (
-    <div ref={box} tabIndex={-1} className={css['emojiBox']} role="dialog" aria-label={t('composer.emoji')} onKeyDown={onKeyDown}
-      onBlur={(event) => { if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) onClose() }}>
-      <input ref={field} type="search" className={css['emojiSearch']} value={search} onChange={(event) => setSearch(event.currentTarget.value)} placeholder={t('composer.emoji_search')} aria-label={t('composer.emoji_search')} />
-      <div className={css['emojiScroll']}>
-        {found ? null : recent.length ? <Group title={t('composer.emoji_recent')} emoji={recent} onChoose={choose} /> : null}
-        {found
-          ? found.length ? <Group title={t('composer.found', { count: found.length })} emoji={found} onChoose={choose} /> : <p className={css['emojiNone']} role="status">{t('composer.emoji_none')}</p>
-          : groupNames.map((group) => <Group key={group} title={groupName(group)} emoji={emojiOf(group)} onChoose={choose} />)}
+    <div ref={box} tabIndex={-1} className={css['emojiBox']} role="dialog" aria-label={t('composer.emoji')}>
+      <div role="none" className={css['emojiKeys']} onKeyDown={onKeyDown} onBlur={(event) => { if (event.relatedTarget instanceof Node && !box.current?.contains(event.relatedTarget)) onClose() }}>
+        <input ref={field} type="search" className={css['emojiSearch']} value={search} onChange={(event) => setSearch(event.currentTarget.value)} placeholder={t('composer.emoji_search')} aria-label={t('composer.emoji_search')} />
+        <div className={css['emojiScroll']}>
+          {found ? null : recent.length ? <Group title={t('composer.emoji_recent')} emoji={recent} onChoose={choose} /> : null}
+          {found
+            ? found.length ? <Group title={t('composer.found', { count: found.length })} emoji={found} onChoose={choose} /> : <p className={css['emojiNone']} role="status">{t('composer.emoji_none')}</p>
+            : groupNames.map((group) => <Group key={group} title={groupName(group)} emoji={emojiOf(group)} onChoose={choose} />)}
+        </div>
       </div>
     </div>
   )

@@ -114,9 +114,11 @@ export function useComposer() {
     at.close()
     if (wrong) drafts.set(() => ({ problems: wrong }))
     // What is too much says so already, where the amount is.
-    if (wrong || tooMuch || !value) return void field.current?.focus()
-    say('')
-    send({ draft: last, value, score })
+    if (wrong || tooMuch || !value) field.current?.focus()
+    else {
+      say('')
+      send({ draft: last, value, score })
+    }
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Keys that belong to an input method choose its letters, not ours.

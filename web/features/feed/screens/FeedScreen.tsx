@@ -21,7 +21,7 @@ import { YouPanel } from '../components/YouPanel.tsx'
 export function FeedScreen() {
   const { t } = useTranslation('feed')
   const { values } = useConfig()
-  // On a phone the first steps stand where one begins to read, not below all posts.
+  // On a phone all is one column: first what one came for, then the first steps, and the leaders below the posts.
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { value: word, search } = useSearch({ from: '/shell/feed' })
   const navigate = useNavigate({ from: '/feed' })
@@ -39,9 +39,9 @@ export function FeedScreen() {
     <div className={css['columns']}>
       <h1 className="sr-only">{t('title')}</h1>
       {/* Who looks for something finds it at the top. */}
-      {phone && search ? null : <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}><YouPanel />{phone ? <ChecklistPanel /> : null}</aside>}
+      {phone && search ? null : <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}><YouPanel /></aside>}
       <div className={css['middle']}>
-        {search ? null : <><WelcomeBanner /><DemoNotice /><Composer /></>}
+        {search ? null : <><WelcomeBanner /><DemoNotice /><Composer />{phone ? <ChecklistPanel /> : null}</>}
         <div className={css['filters']} role="group" aria-label={t('filter')}>
           <button type="button" className={`plain ${css['filter']}`} aria-pressed={!value_id} onClick={() => setValue(undefined)}>{t('all')}</button>
           {values.map((value) => (
@@ -56,7 +56,7 @@ export function FeedScreen() {
             <button type="button" className="plain" title={t('search.clear')} onClick={all}><IconX size={17} aria-hidden="true" /><span className="sr-only">{t('search.clear')}</span></button>
           </div>
         ) : null}
-        <PostList filter={{ ...(value_id ? { value_id } : {}), ...(search ? { search } : {}) }} empty={empty} />
+        <PostList filter={{ ...(value_id ? { value_id } : {}), ...(search ? { search } : {}) }} endless={!phone} empty={empty} />
       </div>
       <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>{phone ? null : <ChecklistPanel />}<LeadersPanel /><DatesPanel /><TopicsPanel /></aside>
     </div>

@@ -34,8 +34,8 @@ function Voucher({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
         <p className={css['code']} aria-labelledby="code" role="group">{voucher.code}</p>
       </section>
       <div className={css['actions']}>
-        <Button size="md" leftSection={copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} aria-hidden="true" />} onClick={() => void copy()}>{copied ? t('claim.copied') : t('claim.copy')}</Button>
-        <Button size="md" variant="default" leftSection={<IconPrinter size={18} aria-hidden="true" />} onClick={() => print()}>{t('claim.print')}</Button>
+        <Button size="md" className="wraps" leftSection={copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} aria-hidden="true" />} onClick={() => void copy()}>{copied ? t('claim.copied') : t('claim.copy')}</Button>
+        <Button size="md" className="wraps" variant="default" leftSection={<IconPrinter size={18} aria-hidden="true" />} onClick={() => print()}>{t('claim.print')}</Button>
       </div>
       <span className="sr-only" role="status">{copied ? t('claim.copied') : ''}</span>
       <p className={css['hint']}>{t('claim.hint', { team: voucher.team })}</p>

@@ -1,10 +1,9 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
-import { NotFound } from '#web/app/NotFound.tsx'
 import { usePersonName } from '#web/app/person.ts'
 import { useTitle } from '#web/app/title.ts'
 import { CallError } from '#web/lib/client.ts'
@@ -29,7 +28,7 @@ export function ProfileScreen() {
   const profile = useQuery(profileQuery(id))
   useTitle(profile.data ? name(profile.data) : t('title'))
   // Profile loading failure goes to /404 (specification, section 8); a server that does not answer is no such failure.
-  if (profile.error instanceof CallError && profile.error.status === 404) return <NotFound />
+  if (profile.error instanceof CallError && profile.error.status === 404) return <Navigate to="/404" replace />
   if (profile.isError && !profile.data) return <Failure error={profile.error} retry={() => void profile.refetch()} />
   const period = isPeriod(asked) ? asked : 'quarter'
   const tabs = ['received', 'given', ...(profile.data?.abilities.see_balance ? ['sheet'] : [])] as const

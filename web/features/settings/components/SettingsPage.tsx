@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Settings } from '#contract/settings.ts'
 import { BackToSettings } from '#web/app/BackToSettings.tsx'
 import { Failure } from '#web/app/Failure.tsx'
-import { NotFound } from '#web/app/NotFound.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { CallError } from '#web/lib/client.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -15,7 +15,7 @@ import { settingsQuery } from '../queries.ts'
 export function SettingsPage({ title, children }: { title: string; children: (settings: Settings) => ReactNode }) {
   const settings = useQuery(settingsQuery)
   useTitle(title)
-  if (settings.error instanceof CallError && settings.error.status === 404) return <NotFound />
+  if (settings.error instanceof CallError && settings.error.status === 404) return <Navigate to="/404" replace />
   return (
     <Page title={title} narrow back={<BackToSettings />}>
       {settings.isPending ? <div aria-busy="true">{[180, 220, 160].map((height) => <Card key={height} style={{ marginBottom: 16 }}><Skeleton height={18} width="30%" mb="md" /><Skeleton height={height - 60} /></Card>)}</div> : null}

@@ -17,11 +17,22 @@ import css from '../components/settings.module.css'
 
 type Entry = OutputOf<'workspace.audit'>['items'][number]
 
-const plain = (value: unknown): string => (value === null ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean))
 const isChange = (value: unknown): value is { from: unknown; to: unknown } => typeof value === 'object' && value !== null && 'from' in value && 'to' in value
-/** Ids tell a person nothing; old and new values do. */
-function facts(details: Record<string, unknown>): string[] {
-  return Object.entries(details).filter(([key]) => !/_ids?$/.test(key)).map(([key, value]) => `${key}: ${isChange(value) ? `${plain(value.from)} → ${plain(value.to)}` : plain(value)}`)
+
+/** What was changed and how, in the reader's words. Ids tell a person nothing; old and new values do. */
+function useFacts() {
+  const { t, i18n } = useTranslation('settings')
+  const word = (kind: 'fact' | 'word', text: string) => (i18n.exists(`settings:audit.${kind}.${text}`) ? t(`audit.${kind}.${text}`) : text)
+  const said = (value: unknown): string => {
+    if (value === null || value === '') return '–'
+    if (Array.isArray(value)) return value.map((one) => word('fact', String(one))).join(', ')
+    return typeof value === 'object' ? JSON.stringify(value) : word('word', String(value as string | number | boolean))
+  }
+  return (details: Record<string, unknown>) => Object.entries(details).filter(([key]) => !/_ids?$/.test(key)).map(([key, value]) => {
+    // Names of fields come as a list, or as one text.
+    const told = key === 'fields' && typeof value === 'string' ? value.split(', ') : value
+    return `${word('fact', key)}: ${isChange(told) ? `${said(told.from)} → ${said(told.to)}` : said(told)}`
+  })
 }
 
 function AuditEntry({ entry }: { entry: Entry }) {
@@ -29,7 +40,7 @@ function AuditEntry({ entry }: { entry: Entry }) {
   const { settings: { timezone } } = useConfig()
   const name = usePersonName()
   const key = `audit.action.${entry.action}`
-  const lines = facts(entry.details)
+  const lines = useFacts()(entry.details)
   return (
     <li className={css['act']}>
       {entry.actor ? <UserAvatar user={entry.actor} size={36} /> : <span className={css['operator']} aria-hidden="true">⚙</span>}

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { expectNoSideways, settled } from './checks.ts'
+import { faults } from './looks.ts'
+import { sessionFor } from './product.ts'
+import { setStage } from './stage.ts'
+
+/** Screens as those see them who have changed how their system looks: other colours, larger, without movement. */
+const { product, open } = setStage()
+let admin: string
+beforeAll(async () => { admin = await sessionFor(product, 'admin@laurel.example') })
+
+/** Whether there is a line around the one that was chosen, and none around the others. */
+const outlined = (page: Page, selector: string) => page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle !== 'none'))
+
+test('with the colours of the system, what is switched on and what is chosen can still be told', async () => {
+  const page = await open(admin, null)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/settings/notifications')
+  await page.getByRole('switch').first().waitFor()
+  const look = () => page.locator('.mantine-Switch-track').first().evaluate((track) => {
+    const thumb = track.querySelector('.mantine-Switch-thumb')
+    return [getComputedStyle(track).borderStyle, getComputedStyle(track).backgroundColor, thumb ? getComputedStyle(thumb).backgroundColor : ''] as const
+  })
+  const [border, ground, thumb] = await look()
+  expect(border).toBe('solid')
+  expect(thumb).not.toBe(ground)
+  await page.getByRole('switch').first().press('Space')
+  await expect.poll(async () => (await look())[1]).not.toBe(ground)
+  await page.goto('/rewards')
+  await page.locator('.mantine-SegmentedControl-label[data-active]').waitFor()
+  expect(await outlined(page, '.mantine-SegmentedControl-label[data-active]')).toEqual([true])
+  expect(await outlined(page, '.mantine-SegmentedControl-label:not([data-active])')).toEqual([false])
+  expect(await outlined(page, 'header nav a[data-status=active]')).toEqual([true])
+  // Fields and buttons have their borders from the system.
+  const button = page.locator('article .mantine-Button-root').first()
+  expect(await button.evaluate((one) => [getComputedStyle(one).borderTopStyle, Number.parseFloat(getComputedStyle(one).borderTopWidth) >= 1])).toEqual(['solid', true])
+})
+
+test('twice as large: nothing is lost, and a dialog can be read to its end', async () => {
+  const page = await open(admin, null)
+  await page.setViewportSize({ width: 640, height: 400 })
+  for (const path of ['/feed', '/dashboard', '/rewards', '/settings/team', '/settings/global', '/settings/rewards/purchases', '/settings/billing/trial']) {
+    await page.goto(path)
+    await page.locator('main h1, main h2').first().waitFor()
+    await settled(page)
+    await expectNoSideways(page)
+    expect(await faults(page), path).toEqual([])
+  }
+  await page.goto('/settings/team')
+  await page.getByRole('button', { name: 'Actions for Elif Yıldız' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
+  await save.scrollIntoViewIfNeeded()
+  const place = await save.boundingBox()
+  expect((place?.y ?? 999) + (place?.height ?? 0)).toBeLessThanOrEqual(400)
+})
+
+test('who wants nothing to move sees nothing move', async () => {
+  const page = await open(admin, '/feed')
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  const moving = () => page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running' && Number(one.effect?.getComputedTiming().duration) > 50).length)
+  expect(await moving()).toBe(0)
+  await page.goto('/rewards')
+  await page.locator('article button:not([disabled])').first().click()
+  await page.getByRole('dialog').waitFor()
+  expect(await moving()).toBe(0)
+})
