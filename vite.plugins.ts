@@ -44,8 +44,8 @@ function manifest(language: string): string {
 }
 
 type Known = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
-/** Parts of the library that both of our first pages show at once. */
-const shown = /@mantine[\\/](hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)|core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton|InlineInput|Input|InputBase|Switch))[\\/]/
+/** Small parts of the library that the first pages show at once. */
+const shown = /@mantine[\\/](hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)|core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton))[\\/]/
 /** Two files: one for our code that comes at once with the first page alone, and before it one for what both pages share. */
 export function firstPages(first: string, second: string) {
   const withPage = new Map<string, Set<string>>()
