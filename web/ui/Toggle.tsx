@@ -6,7 +6,7 @@ export function Toggle({ checked, label, onChange }: { checked: boolean; label: 
   const id = useId()
   return (
     <span className={css['toggle']}>
-      <input id={id} type="checkbox" role="switch" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input id={id} type="checkbox" role="switch" aria-checked={checked} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
       <label htmlFor={id}>{label}</label>
     </span>
   )
