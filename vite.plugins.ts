@@ -44,8 +44,8 @@ function manifest(language: string): string {
 }
 
 type Known = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
-/** Parts of the library that both of our first pages show at once. */
-const shown = /@mantine[\\/](hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)|core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton|InlineInput|Input|InputBase|Switch))[\\/]/
+/** Small parts of the library that the first pages show at once. */
+const shown = /@mantine[\\/](hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)|core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton))[\\/]/
 /** Two files: one for our code that comes at once with the first page alone, and before it one for what both pages share. */
 export function firstPages(first: string, second: string) {
   const withPage = new Map<string, Set<string>>()
@@ -81,6 +81,19 @@ export function installable(): Plugin {
         const version = createHash('sha256').update(worker + files.join()).digest('hex').slice(0, 12)
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker.replace('__VERSION__', version).replace("['__FILES__']", JSON.stringify(files)) })
       },
+    },
+  }
+}
+
+/** The letters of most pages are on their way before the style sheet asks for them, so that words do not move when they come. */
+export function fontAhead(): Plugin {
+  return {
+    name: 'font-ahead',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) => Object.keys(bundle ?? {}).filter((name) => /\/onest-latin-wght-normal-.*\.woff2$/.test(name))
+        .map((name) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true }, injectTo: 'head' as const })),
     },
   }
 }

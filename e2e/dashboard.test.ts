@@ -34,7 +34,7 @@ test('an administrator finds the dashboard in the header, in the menu and in the
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).first().click()
   for (const title of titles) await tile(page, title).waitFor()
   await drawn(page)
-  expect(await page.title()).toBe('Dashboard · Laurel')
+  expect(await page.title()).toBe('Dashboard · Juniper & Lane')
   const glance = tile(page, 'At a glance')
   for (const figure of ['Active users', 'Points granted', 'Points spent', 'Team engagement']) await glance.getByRole('link', { name: figure }).waitFor()
   const figures = await api<{ points_granted: { now: number } }>('GET', '/leaderboards/statistics', admin)

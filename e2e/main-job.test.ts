@@ -37,6 +37,7 @@ describe.each([
     // Sign up with a wrong address, a wrong code and then the right one.
     const page = await open(null, '/', reader)
     await page.waitForURL('**/login')
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await expectAccessible(page, 'login')
     await page.getByRole('link', { name: 'Create a team' }).click()
     await page.waitForURL('**/sign-up')

@@ -72,7 +72,7 @@ test('search from anywhere: people, posts and pages by keyboard, those looked fo
   await field.fill('val')
   await page.getByRole('option', { name: 'Values' }).click()
   await page.waitForURL('**/settings/values')
-  await page.route('**/api/people?*', (route) => route.fulfill({ status: 500, json: { errors: [{ code: 'unknown', message: '' }] } }))
+  await page.route('**/api/people?*', (route) => route.fulfill({ status: 400, json: { errors: [{ code: 'malformed', message: '' }] } }))
   await page.keyboard.press('Control+k')
   await field.fill('elif')
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor({ timeout: 15_000 })

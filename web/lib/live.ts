@@ -50,13 +50,14 @@ async function read(hear: Hear, opened: () => void, signal: AbortSignal): Promis
 }
 
 /** Listens as long as it may: a stream that ends is opened again, and what may have been missed meanwhile is asked anew. */
-async function follow(hear: Hear, missed: boolean, signal: AbortSignal): Promise<void> {
+async function follow(hear: Hear, from: number, signal: AbortSignal): Promise<void> {
   let wait = first_wait_ms
-  let again = missed
+  let again = false
   while (!signal.aborted) {
     await network(signal)
     await read(hear, () => {
-      if (again) hear(null)
+      // What the page shows was asked for when it began to listen, or later.
+      if (again || Date.now() - from > first_wait_ms) hear(null)
       again = true
       wait = first_wait_ms
     }, signal).catch(() => {})
@@ -81,8 +82,8 @@ export function listen(name: string, hear: Hear): () => void {
   // Locks are for secure places alone: elsewhere each tab listens for itself.
   const locks = navigator.locks as LockManager | undefined
   const from = Date.now()
-  if (locks) void locks.request(`laurel.live.${name}`, { signal: leave.signal }, () => follow(tell, Date.now() - from > first_wait_ms, leave.signal)).catch(() => {})
-  else void follow(hear, false, leave.signal)
+  if (locks) void locks.request(`laurel.live.${name}`, { signal: leave.signal }, () => follow(tell, from, leave.signal)).catch(() => {})
+  else void follow(hear, from, leave.signal)
   return () => {
     leave.abort()
     others.close()

@@ -6,8 +6,8 @@ test('texts by key and namespace, plural forms of the language, names filled in'
   addTexts('ua', 'common', { points_one: '{count} бал', points_few: '{count} бали', points_many: '{count} балів', points_other: '{count} бала' })
   addTexts('en', 'errors', { unknown: 'Something went wrong' })
   const { t } = i18n
-  expect([t('hello', { name: '{x}' }), t('hello'), t('deep.er'), t('errors:unknown'), t('common:points', { count: 1 }), t('points', { count: 5 })])
-    .toEqual(['Hello {x}', 'Hello ', 'inside', 'Something went wrong', '1 point', '5 points'])
+  expect([t('hello', { name: '{x}' }), t('hello'), t('deep.er'), t('errors:unknown'), t('unknown', { ns: 'errors' }), t('common:points', { count: 1 }), t('points', { count: 5 })])
+    .toEqual(['Hello {x}', 'Hello ', 'inside', 'Something went wrong', 'Something went wrong', '1 point', '5 points'])
   expect([t('nothing'), i18n.exists('errors:unknown'), i18n.exists('errors:nothing'), hasTexts('ua', 'errors')]).toEqual(['nothing', true, false, false])
   changeLanguage('ua')
   expect([i18n.language, ...[1, 2, 5, 21, 1.5].map((count) => t('points', { count }))]).toEqual(['ua', '1 бал', '2 бали', '5 балів', '21 бал', '1.5 бала'])

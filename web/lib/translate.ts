@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * What the interface needs of i18next, in a twentieth of its size: texts by `namespace:key`, plural forms, `{names}` to fill
- * in. The build puts this in the place of `i18next` and `react-i18next` (vite.config.ts), whose types the code is written to.
+ * in, `ns` for one call alone. The build puts this in the place of `i18next` and `react-i18next` (vite.config.ts), whose types the code is written to.
  */
 export type Tree = { [key: string]: string | Tree }
 type Params = Record<string, unknown>
@@ -54,7 +54,7 @@ const written = (value: unknown) => (typeof value === 'string' || typeof value =
 function translator(namespaces: string[]): Translate {
   const name = `${language} ${namespaces.join(' ')}`
   const made = translators.get(name) ?? ((key, params = {}) => {
-    const text = find(key, namespaces, params['count'])
+    const text = find(key, typeof params['ns'] === 'string' ? [params['ns']] : namespaces, params['count'])
     return text === undefined ? key : text.replaceAll(/\{(\w+)\}/g, (_, word: string) => written(params[word]))
   })
   translators.set(name, made)

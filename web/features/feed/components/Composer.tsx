@@ -1,12 +1,14 @@
-import { Button, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconMoodSmile, IconUserPlus, IconX } from '@tabler/icons-react'
 import { Suspense, useCallback, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { loadTexts } from '#web/lib/i18n.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { later } from '#web/ui/later.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { Toggle } from '#web/ui/Toggle.tsx'
 import { amountsFor } from '../composing/price.ts'
 import { type ComposerState, useComposer } from '../composing/useComposer.ts'
 import { AmountPicker } from './AmountPicker.tsx'
@@ -18,7 +20,7 @@ const nothing = () => null
 const loadAssist = () => import('./Assist.tsx').then((code) => code.Assist)
 const Assist = later(loadAssist, nothing)
 const Shelf = later(() => import('./Shelf.tsx').then((code) => code.Shelf), nothing)
-const EmojiPicker = later(() => import('./EmojiPicker.tsx').then((code) => code.EmojiPicker), nothing)
+const EmojiPicker = later(() => Promise.all([import('./EmojiPicker.tsx'), loadTexts(['emoji'])]).then(([code]) => code.EmojiPicker), nothing)
 
 /** So near the end the characters are counted. */
 const counted_from = limits.message_chars_max - 100
@@ -107,7 +109,7 @@ export function Composer() {
       {value_id ? <span className={css['problem']} role="alert">{value_id}</span> : null}
       {nothingLeft ? <NothingLeft id={amount} /> : <AmountProblem id={amount} composer={composer} />}
       <div className={css['row']}>
-        <Switch checked={draft.private} onChange={(event) => drafts.edit({ private: event.currentTarget.checked })} label={draft.private ? t('composer.private_on') : t('composer.private_off')} />
+        <Toggle checked={draft.private} onChange={(on) => drafts.edit({ private: on })} label={draft.private ? t('composer.private_on') : t('composer.private_off')} />
         <div className={css['finish']}>
           <Cost composer={composer} />
           <Button onClick={composer.submit} title={sendKeys}>{draft.attempt ? t('composer.again') : t('composer.send')}</Button>
