@@ -1,5 +1,5 @@
 import { Alert, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
@@ -7,10 +7,11 @@ import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
 import { FormFoot } from '#web/app/FormFoot.tsx'
 import { usePersonName } from '#web/app/person.ts'
+import { AmountPicker } from '#web/app/points/AmountPicker.tsx'
+import { amountsFor, priceOf } from '#web/app/points/price.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { AmountPicker } from './AmountPicker.tsx'
 import { useAddOn } from './talks.ts'
 import css from './talk.module.css'
 
@@ -25,8 +26,9 @@ export function AddOnDialog({ post, onClose, onDone }: { post: Post; onClose: ()
   const name = usePersonName()
   const people = post.to.filter(({ id, state }) => id !== user.id && state === 'accepted')
   const { score_remaining: left, limit_per_post: most } = allowance
-  const fits = (amount: number) => (left === null || amount * people.length <= left) && (most === null || amount <= most)
-  const [score, setScore] = useState<number | null>(() => (fits(usual) ? usual : null))
+  const [chosen, setScore] = useState<number | null>(null)
+  const { score, cost, bound, tooMuch } = priceOf({ score: chosen, usual, people: people.length }, allowance)
+  const id = useId()
   const [text, setText] = useState('')
   const [problems, setProblems] = useState(noProblems)
   // One key for one intention: pressing again after a lost answer adds once. What is changed is another intention.
@@ -39,16 +41,13 @@ export function AddOnDialog({ post, onClose, onDone }: { post: Post; onClose: ()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wrong = {
-      ...(score === null || score < 1 || (most !== null && score > most) ? { score: t('errors:out_of_range', { start: 1, finish: formatNumber(most ?? limits.score_max) }) }
-        : left !== null && score * people.length > left ? { score: left > 0 ? t('errors:over_limit_left', { left: formatNumber(left) }) : t('errors:no_points') } : {}),
-      ...(text.trim().length > limits.comment_chars_max ? { text: t('errors:message_too_long') } : {}),
-    }
+    const wrong: Record<string, string> = text.trim().length > limits.comment_chars_max ? { text: t('errors:message_too_long') } : {}
     setProblems({ fields: wrong, general: null })
-    if (score !== null && !Object.keys(wrong).length) add.mutate({ score, text: text.trim(), key })
+    if (!tooMuch && !Object.keys(wrong).length) add.mutate({ score, text: text.trim(), key })
   }
-  const cost = (score ?? 0) * people.length
   const count = people.length
+  const amountWrong = tooMuch === 'each' ? t('errors:out_of_range', { start: 1, finish: formatNumber(most ?? limits.score_max) })
+    : tooMuch === 'left' && left ? t('errors:over_limit_left', { left: formatNumber(left) }) : problems.fields['score']
   return (
     <Dialog onClose={onClose} title={t('add_on.title')} close={t('common:close')}>
       <form onSubmit={submit} noValidate className={css['form']}>
@@ -60,12 +59,15 @@ export function AddOnDialog({ post, onClose, onDone }: { post: Post; onClose: ()
           </ul>
         </div>
         {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
-        <AmountPicker score={score} fits={fits} problem={problems.fields['score']} onChange={(next) => changed(() => setScore(next))} />
+        <div>
+          <AmountPicker score={score} amounts={amountsFor(allowance)} bound={bound} wrong={amountWrong ? id : undefined} onChange={(next) => changed(() => setScore(next))} />
+          {amountWrong ? <span id={id} className={css['problem']} role="alert">{amountWrong}</span> : null}
+        </div>
         <Textarea label={t('add_on.say')} autosize minRows={2} maxRows={8} value={text} error={problems.fields['text']} onChange={(event) => { const { value } = event.currentTarget; changed(() => setText(value)) }} />
         <p className={css['cost']} aria-live="polite">
           {left === 0 ? t('add_on.nothing_left', { date: formatDate(allowance.renews_at, settings.timezone) })
-            : left === null ? t('add_on.cost_free', { count, score: formatNumber(score ?? 0), cost: formatNumber(cost) })
-              : t('add_on.cost', { count, score: formatNumber(score ?? 0), cost: formatNumber(cost), left: formatNumber(left) })}
+            : left === null ? t('add_on.cost_free', { count, score: formatNumber(score), cost: formatNumber(cost) })
+              : t('add_on.cost', { count, score: formatNumber(score), cost: formatNumber(cost), left: formatNumber(left) })}
         </p>
         <FormFoot action={t('add_on.action')} busy={add.isPending} onCancel={onClose} />
       </form>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Shelved } from '../composing/drafts.ts'
-import type { ComposerState } from '../composing/useComposer.ts'
-import { priceOf } from '../composing/price.ts'
+import { priceOf } from '#web/app/points/price.ts'
 import { guessValue } from '#web/lib/guess.ts'
+import { givingOf, type Shelved } from '../composing/drafts.ts'
+import type { ComposerState } from '../composing/useComposer.ts'
 import css from './composer.module.css'
 
 /** Drafts that came back while another one was being written: none is lost, and each waits for a decision. */
@@ -11,7 +11,7 @@ export function Shelf({ composer: { drafts, shelf, values, allowance, send, fiel
   const { t } = useTranslation('feed')
   const again = ({ draft }: Shelved) => {
     const value = values.find((one) => one.id === draft.value_id) ?? guessValue(draft.text, values)?.value
-    if (value) send({ draft, value, score: priceOf(draft, allowance).score })
+    if (value) send({ draft, value, score: priceOf(givingOf(draft), allowance).score })
   }
   const take = ({ id }: Shelved) => {
     drafts.swap(id)

@@ -11,6 +11,10 @@ export type Shelved = { id: string; draft: Draft; why: string | null }
 type Kept = { draft: Draft; shelf: Shelved[]; sending: Draft[]; problems: FormProblems }
 
 export const blank: Draft = { people: [], text: '', score: null, value_id: null, private: false, attempt: null }
+/** What is usually given. */
+const usual_score = 10
+/** What a draft says of amounts, for its price. */
+export const givingOf = ({ score, people }: Draft) => ({ score, usual: usual_score, people: people.length })
 export const isBlank = ({ people, text }: Draft) => people.length === 0 && text.trim() === ''
 
 /** Nobody goes on with what was begun a month ago. */

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/users.ts'
 import { useConfig } from '#web/app/config.ts'
+import { priceOf } from '#web/app/points/price.ts'
 import { guessValue } from '#web/lib/guess.ts'
-import { type Draft, draftsOf, isBlank } from './drafts.ts'
-import { priceOf } from './price.ts'
+import { type Draft, draftsOf, givingOf, isBlank } from './drafts.ts'
 import { takeAmount, takeOut, type Token, tokenAt } from './tokens.ts'
 import { useMissing, useSendPost } from './useSendPost.ts'
 
@@ -54,7 +54,7 @@ export function useComposer() {
 
   const guess = guessValue(draft.text.slice(0, guessed_chars), values)
   const chosen = values.find((one) => one.id === draft.value_id)
-  const price = priceOf(draft, allowance)
+  const price = priceOf(givingOf(draft), allowance)
 
   const rewrite = (part: Partial<Draft>, caret: number, focus = true) => {
     flushSync(() => drafts.edit(part))
@@ -110,7 +110,7 @@ export function useComposer() {
     const { draft: last } = drafts.get()
     const value = chosen ?? guessValue(last.text.slice(0, guessed_chars), values)?.value
     const wrong = missing(last, value)
-    const { score, tooMuch } = priceOf(last, allowance)
+    const { score, tooMuch } = priceOf(givingOf(last), allowance)
     at.close()
     if (wrong) drafts.set(() => ({ problems: wrong }))
     // What is too much says so already, where the amount is.

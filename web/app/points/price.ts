@@ -1,8 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#contract/workspaces.ts'
-import type { Draft } from './drafts.ts'
 
-const usual = 10
 /** The usual amounts, and smaller ones for whoever has less to give. */
 const ladder = [1, 2, 3, 5, 10, 15, 20, 25]
 
@@ -17,9 +15,12 @@ export function amountsFor(allowance: Allowance): number[] {
   return ladder.filter((amount) => bound < 1 || amount <= bound).slice(-5)
 }
 
-/** What a draft gives and costs. `tooMuch` says why it cannot be sent so: more than is left, or than one post may give. */
-export function priceOf({ score, people }: Pick<Draft, 'score' | 'people'>, allowance: Allowance): { score: number; cost: number; bound: number; tooMuch: 'left' | 'each' | null } {
-  const count = Math.max(people.length, 1)
+/**
+ * What giving so much to each of so many people costs; `score` null: the usual amount, as far as it goes. `tooMuch` says why
+ * it cannot be given so: more than is left, or than one post may give.
+ */
+export function priceOf({ score, usual, people }: { score: number | null; usual: number; people: number }, allowance: Allowance): { score: number; cost: number; bound: number; tooMuch: 'left' | 'each' | null } {
+  const count = Math.max(people, 1)
   const bound = boundOf(allowance, count)
   const given = score ?? Math.max(Math.min(usual, boundOf(allowance, 1)), 1)
   const most = Math.min(limits.score_max, allowance.limit_per_post ?? Infinity)

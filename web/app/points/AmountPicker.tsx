@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#web/lib/format.ts'
-import css from './composer.module.css'
+import css from './points.module.css'
 
 /** How many points each person gets: the usual amounts to click, any other to type. What does not fit now is pale. */
 export function AmountPicker({ score, amounts, bound, wrong, onChange }: { score: number; amounts: number[]; bound: number; wrong: string | undefined; onChange: (score: number | null) => void }) {
   const { t } = useTranslation('feed')
+  const name = useId()
   // While somebody types, the field shows what they type: '5' may become '50'.
   const [typed, setTyped] = useState<string>()
   const usual = amounts.includes(score)
@@ -13,7 +14,7 @@ export function AmountPicker({ score, amounts, bound, wrong, onChange }: { score
     <div className={css['amounts']} role="radiogroup" aria-label={t('composer.amount')}>
       {amounts.map((amount) => (
         <label key={amount} className={css['amount']}>
-          <input type="radio" name="composer-amount" checked={score === amount} disabled={amount > bound && score !== amount} onChange={() => onChange(amount)} />
+          <input type="radio" name={name} checked={score === amount} disabled={amount > bound && score !== amount} onChange={() => onChange(amount)} />
           <span>+{formatNumber(amount)}</span>
         </label>
       ))}
