@@ -59,7 +59,15 @@ test('one line by keyboard alone: amount, people among ten thousand, a value, an
   await write(page, '@mar')
   await options(page).nth(7).waitFor()
   await page.route('**/api/people?**', async (route) => { asked.push(route.request().url()); await held; await route.continue() })
+  // Each key draws the composer a few times at most, however many colleagues there are.
+  await page.evaluate((selector) => {
+    const drawn = window as unknown as { drawn: number }
+    drawn.drawn = 0
+    const place = document.querySelector(selector)
+    if (place) new MutationObserver(() => { drawn.drawn += 1 }).observe(place, { subtree: true, childList: true, characterData: true })
+  }, part)
   await page.keyboard.type('ia number000', { delay: 5 })
+  expect(await page.evaluate(() => (window as unknown as { drawn: number }).drawn)).toBeLessThanOrEqual(2 * 'ia number000'.length)
   expect(await offered(page)).toEqual(Array.from({ length: 8 }, (_, index) => `Maria Number0000${index + 1}`))
   expect(asked.length).toBe(1)
   answer()

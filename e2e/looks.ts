@@ -16,9 +16,11 @@ export const faults = (page: Page): Promise<string[]> => page.evaluate(() => {
     const text = node.textContent?.trim() ?? ''
     const holder = node.parentElement
     if (!text || !holder || /^(SCRIPT|STYLE|NOSCRIPT)$/.test(holder.tagName) || !seen(holder)) continue
+    // A team's name may be of any length: the head of the page shows as much of it as there is room for.
+    const head = holder.closest('header') !== null
     if (!text.endsWith(".csv") && /^[a-z_]+[.:][a-z_]+(\.[a-z_]+)*$/.test(text) || /\{[a-z_]+\}/.test(text)) found.push(`looks like a key: ${text}`)
     // The one that cuts is often the text's parent or grandparent.
-    for (let one: Element | null = holder, n = 0; one && n < 3; one = one.parentElement, n += 1) holders.add(one)
+    for (let one: Element | null = holder, n = 0; one && n < 3 && !head; one = one.parentElement, n += 1) holders.add(one)
   }
   for (const one of holders) {
     const style = getComputedStyle(one)

@@ -99,7 +99,7 @@ test('a refused comment comes back into its field with the reason, one that is d
     await comments(tomas).filter({ hasText: 'Must not be lost' }).waitFor({ state: 'detached' })
   }
   await remove()
-  await tomas.getByRole('button', { name: 'Undo' }).click()
+  await tomas.keyboard.press('Control+z')
   await comments(tomas).filter({ hasText: 'Must not be lost' }).waitFor()
   expect(await comments(elif).count()).toBe(1)
   await remove()
@@ -109,7 +109,9 @@ test('a refused comment comes back into its field with the reason, one that is d
 
 test('a deleted post leaves at once, comes back to its place with undo or a refusal, and is gone when the page is hidden', async () => {
   const posts = [await thank('admin', ['elif'], 'The older one'), await thank('admin', ['elif'], 'The one between'), await thank('admin', ['elif'], 'The newer one')]
-  const page = await open(tokens.admin, '/feed', { tolerate: /ERR_FAILED/ })
+  const page = await open(tokens.admin, null, { tolerate: /ERR_FAILED/ })
+  await page.clock.install()
+  await page.goto('/feed')
   const order = () => page.getByRole('list', { name: 'Posts' }).locator('> li').allInnerTexts().then((texts) => texts.flatMap((text) => /The \w+ one|The one between/.exec(text)?.[0] ?? []))
   await card(page, 'The older one').waitFor()
   const calls: string[] = []
@@ -121,19 +123,28 @@ test('a deleted post leaves at once, comes back to its place with undo or a refu
     await page.keyboard.press('Enter')
     await card(page, 'The one between').waitFor({ state: 'detached' })
   }
+  // The keyboard goes on where the deletion can be taken back.
+  const untilUndoHasFocus = () => page.waitForFunction(() => document.activeElement?.textContent === 'Undo')
   await remove()
   // News of it do not bring it back as long as it can be undone.
   const heard = delivered(page, 'GET', new RegExp(`/posts/${posts[1]?.id}$`))
   await api('POST', `/posts/${posts[1]?.id}/like`, tokens.elif)
   await heard
   expect(await order()).toEqual(['The newer one', 'The older one'])
-  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await untilUndoHasFocus()
+  await page.keyboard.press('Enter')
   await card(page, 'The one between').getByRole('button', { name: 'Like, 1 like' }).waitFor()
   expect([await order(), calls]).toEqual([['The newer one', 'The one between', 'The older one'], []])
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Posts')
 
   await page.route(`**/posts/${posts[1]?.id}`, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()))
   await remove()
-  await page.getByRole('alert').filter({ hasText: 'Deleted.' }).getByRole('button', { name: 'Close' }).click()
+  // As long as the keyboard stays there, the time stands still.
+  await untilUndoHasFocus()
+  await page.clock.fastForward(20_000)
+  expect([await page.getByRole('button', { name: 'Undo' }).count(), calls]).toEqual([1, []])
+  await page.keyboard.press('Tab')
+  await page.clock.fastForward(11_000)
   await page.getByRole('alert').filter({ hasText: 'Server is not responding' }).waitFor()
   expect(await order()).toEqual(['The newer one', 'The one between', 'The older one'])
   await page.unrouteAll({ behavior: 'wait' })

@@ -95,12 +95,12 @@ export async function mailsTo(product: Product, to: string): Promise<Sent[]> {
   return (await response.json()) as Sent[]
 }
 /** Waits for something to become true, 15 seconds at most. */
-export async function eventually<T>(look: () => Promise<T | undefined | null | false>): Promise<T> {
-  const until = Date.now() + 15_000
+export async function eventually<T>(look: () => Promise<T | undefined | null | false>, seconds = 15): Promise<T> {
+  const until = Date.now() + seconds * 1_000
   for (;;) {
     const found = await look()
     if (found) return found
-    if (Date.now() > until) throw new Error('did not happen within 15 seconds')
+    if (Date.now() > until) throw new Error(`did not happen within ${seconds} seconds`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

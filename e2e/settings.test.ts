@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { expectAccessible, expectNoSideways } from './checks.ts'
 import { eventually, mailsTo, sessionFor, teamFor } from './product.ts'
 import { setStage } from './stage.ts'
@@ -119,7 +120,8 @@ test('notifications: the switches of the team and of oneself; the link in a mail
   const [person] = await api<{ id: string }[]>('GET', '/people?search=Tom', admin)
   const { values } = await api<{ values: { id: string }[] }>('GET', '/config', admin)
   await api('POST', '/posts', admin, { to_id: [person?.id], value_id: values[0]?.id, score: 5, description: 'For the mail that follows' })
-  const mail = await eventually(async () => (await mailsTo(product, 'tomas@laurel.example')).find((one) => one.text.includes('For the mail that follows')))
+  // It goes out once the post can no longer be taken back.
+  const mail = await eventually(async () => (await mailsTo(product, 'tomas@laurel.example')).find((one) => one.text.includes('For the mail that follows')), limits.undo_seconds + 20)
   const link = /http\S+\/u\/\S+/.exec(mail.text)?.[0] ?? ''
   const reader = await open(null, new URL(link).pathname)
   await reader.getByText('You get these mails.').waitFor()

@@ -71,7 +71,7 @@ async function buyCard(product: Product, founder: string, member: string, member
 export async function makeWorld(product: Product): Promise<World> {
   const founder = await sessionFor(product, 'admin@laurel.example')
   const member = await sessionFor(product, 'tomas@laurel.example')
-  const { user: { id: me }, workspace, values } = await api<{ user: { id: string }; workspace: { id: string }; values: { id: string }[] }>(product, 'GET', '/config', founder)
+  const { user: { id: me }, workspace } = await api<{ user: { id: string }; workspace: { id: string } }>(product, 'GET', '/config', founder)
   const { user: { id: member_id } } = await api<{ user: { id: string } }>(product, 'GET', '/config', member)
   const appointed = await appoint(product, founder)
   const [expired_payer, expired] = await expire(product)
@@ -85,18 +85,21 @@ export async function makeWorld(product: Product): Promise<World> {
   const { session_url: checkout } = await api<{ session_url: string }>(product, 'POST', '/billing/subscription', fresh, { callback: `${product.url}/settings/billing/overview`, plan: 'month' })
   const link = (await product.laurel('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')).trim()
   const { access_token: impersonator } = await api<{ access_token: string }>(product, 'POST', '/auth/session/impersonate', null, { token: link.split('/impersonate/')[1] })
-  await api(product, 'POST', '/posts', founder, { to_id: [member_id], value_id: values[0]?.id, score: 10, description: 'Thank you for the walk through every page' })
   await api(product, 'POST', '/users', founder, { users: [{ email: 'invited@example.test', first_name: 'Ida', last_name: 'Rhodes' }] })
   const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
+  const walk = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, { title: 'A walk', price: 1 })
+  const claim = await buyCard(product, founder, member, member_id)
+  await api(product, 'POST', `/shop/rewards/${walk.id}`, member, { comment: '' })
   return {
     product,
     tokens: { anonymous: null, founder, member, ...appointed, expired, expired_payer, payer, fresh, empty, impersonator } as World['tokens'],
     ids: { me, member: member_id, reward: reward?.id ?? '' },
     links: {
       invite: pathOf(await linkIn(product, 'invited@example.test', /http\S+\/login\/accept\?token=\S+/) ?? ''),
-      unsubscribe: pathOf(await linkIn(product, 'tomas@laurel.example', /http\S+\/u\/[\w-]+/) ?? ''),
+      // Who hands rewards out is told of what was redeemed.
+      unsubscribe: pathOf(await linkIn(product, 'admin@laurel.example', /http\S+\/u\/[\w-]+/) ?? ''),
       checkout: pathOf(checkout),
-      claim: pathOf(await buyCard(product, founder, member, member_id)),
+      claim: pathOf(claim),
     },
   }
 }

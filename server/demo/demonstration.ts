@@ -3,13 +3,14 @@ import { accountsOf } from '#server/modules/auth/queries.ts'
 import { decline, fulfil, redeem } from '#server/modules/purchases/rules.ts'
 import { insertUser } from '#server/modules/users/queries.ts'
 import { insertWorkspace } from '#server/modules/workspaces/rules.ts'
+import { reactions } from '#contract/reactions.ts'
 import { abilitiesOf, type Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { dice, pastPost } from './posting.ts'
-import { closings, people, rewards, thanks, together } from './texts.ts'
+import { dice, pastAnswers, pastPost } from './posting.ts'
+import { additions, answers, closings, people, rewards, thanks, together } from './texts.ts'
 
 const name = 'Juniper & Lane'
 const timezone = 'UTC'
@@ -50,6 +51,7 @@ async function insertPeople(services: Services, trx: Trx, workspace_id: string, 
 
 async function insertPosts(trx: Trx, workspace_id: string, ids: string[], value_ids: string[], at: Date): Promise<void> {
   const roll = dice(20_260_101)
+  const made: Made[] = []
   for (let n = 0; n < posts_count; n += 1) {
     const back = ((posts_count - n) / posts_count) ** 1.3 * days * day - roll(4 * 3_600_000)
     const when = new Date(at.getTime() - Math.max(back, 600_000 * (posts_count - n) * 0.2))
@@ -65,12 +67,35 @@ async function insertPosts(trx: Trx, workspace_id: string, ids: string[], value_
       workspace_id, from: ids[from] ?? '', to: [...to].map((one) => ids[one] ?? ''), value_id: value_ids[value] ?? '',
       score: [5, 5, 10, 10, 10, 15, 20, 25][roll(8)] ?? 10, description: text + (closings[roll(closings.length)] ?? ''), private: roll(14) === 0, demo: false, at: when, timezone,
     })
+    made.push({ id, from: ids[from] ?? '', to: [...to].map((one) => ids[one] ?? ''), value_id: value_ids[value] ?? '', when })
     const likes = roll(7)
     const fans = [...new Set(Array.from({ length: likes }, () => ids[roll(ids.length)] ?? ''))]
     if (fans.length) {
       await trx.insertInto('likes').values(fans.map((user_id) => ({ workspace_id, post_id: id, user_id, created_at: when }))).execute()
       await trx.updateTable('posts').set({ like_count: fans.length }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
     }
+  }
+  await insertAnswers(trx, workspace_id, ids, made, at)
+}
+
+type Made = { id: string; from: string; to: string[]; value_id: string; when: Date }
+const answered_count = 80
+
+/** What was said under the newest posts, what they were answered with, and points that colleagues added. */
+async function insertAnswers(trx: Trx, workspace_id: string, ids: string[], made: Made[], at: Date): Promise<void> {
+  const roll = dice(20_260_102)
+  const soon = (when: Date, hours: number) => new Date(Math.min(when.getTime() + roll(hours * 60) * 60_000 + 60_000, at.getTime() - 60_000))
+  const newest = made.slice(-answered_count)
+  for (const { id, to, when } of newest) {
+    const crowd = new Set(Array.from({ length: roll(6) }, () => roll(ids.length)))
+    const comments = Array.from({ length: [0, 0, 1, 1, 2, 3][roll(6)] ?? 0 }, () => roll(ids.length)).filter((one, index, all) => all.indexOf(one) === index)
+      .map((one) => ({ user_id: ids[one] ?? '', text: to.includes(ids[one] ?? '') ? 'Thank you!' : (answers[roll(answers.length)] ?? ''), at: soon(when, 30) }))
+    await pastAnswers(trx, { workspace_id, post_id: id, comments, at: soon(when, 20), reactions: [...crowd].map((one) => ({ user_id: ids[one] ?? '', reaction: reactions[roll(reactions.length)] ?? 'clap' })) })
+  }
+  for (const [index, description] of additions.entries()) {
+    const post = newest.at(-3 - index * 8)
+    const from = post && ids.find((one, position) => position > index * 5 && one !== post.from && !post.to.includes(one))
+    if (from) await pastPost(trx, { workspace_id, parent_id: post.id, from, to: [], value_id: post.value_id, score: 5, description, demo: false, at: soon(post.when, 10), timezone })
   }
 }
 

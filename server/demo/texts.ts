@@ -74,6 +74,13 @@ export const thanks: readonly (readonly [text: string, value: number])[] = [
 /** Closing words, put behind some of the sentences so that no two months read alike. */
 export const closings = ['', '', '', ' Thank you!', ' Well done.', ' It made my week.', ' I owe you a coffee.', ' 🙌', ' 🎉', ' You are a gift to this team.'] as const
 
+/** What colleagues say under each other's thanks, and beside points they add. */
+export const answers = [
+  'So well deserved!', 'I was there. It was even better than it sounds.', 'This is exactly how I know you.', 'Can you do that for our team, too?', 'Hear, hear.', 'I learned so much from watching you.',
+  'Всё так и было!', '¡Enhorabuena!', 'Повністю згодна!', 'Que orgulho!', 'The coffee is on me next time.', 'And all that with a smile.',
+] as const
+export const additions = ['And from the support team: we felt the difference the same day.', ''] as const
+
 export const rewards = [
   ['☕', 'Coffee for two', 'A coffee and a cake with a colleague of your choice.', 15, 'goods_and_experiences', null, false, false],
   ['📚', 'A book of your choice', 'Tell us which one, we order it.', 40, 'goods_and_experiences', null, false, true],

@@ -62,6 +62,7 @@ begin
   if cardinality(v_words) = 0 then return; end if;
   v_newest := search_stretch((select id from posts where workspace_id = p_workspace and (p_before is null or id < p_before) order by id desc limit 1));
   v_oldest := search_stretch((select id from posts where workspace_id = p_workspace order by id limit 1));
+  if v_newest is null then return; end if;
   for v_stretch in reverse v_newest .. v_oldest loop
     v_query := (select string_agg('(' || (select string_agg('''' || search_prefix(p_workspace, who, v_stretch) || word || ''':*', ' & ') from unnest(v_words) word) || ')', ' | ') from unnest(v_whose) who)::tsquery;
     return query with hits as materialized (

@@ -13,6 +13,8 @@ export function Failure({ error, retry, level = 2 }: { error: unknown; retry?: (
   const client = useQueryClient()
   const text = error instanceof CallError ? errorText(t, error.errors[0]) : t('errors:something_wrong')
   const again = () => {
+    // What a screen has failed over is not drawn once more: it is forgotten, and asked anew.
+    client.removeQueries({ type: 'inactive' })
     void client.invalidateQueries()
     void router.invalidate()
   }

@@ -12,6 +12,7 @@ type Standing = { undo: () => void; finish: () => Promise<void> }
 /** The offers that stand, the newest last. */
 const standing: Standing[] = []
 
+const controls = 'a, button, input, textarea, select, [contenteditable]'
 const writes = (at: EventTarget | null) => at instanceof HTMLElement && (at.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(at.tagName))
 const onKey = (event: KeyboardEvent) => {
   if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || writes(event.target)) return
@@ -56,11 +57,19 @@ function Offered({ text, keyboard, undo, clock }: { text: string; keyboard: bool
     if (still) clock.hold()
     else clock.run()
   }, [clock, still])
-  // What was deleted took the focus of the keyboard with it: it goes on where it can be undone.
+  // What was deleted took the focus of the keyboard with it: it goes on where it can be undone, and afterwards where it was.
   useEffect(() => {
     if (!keyboard) return undefined
-    const timer = setTimeout(() => { if (document.activeElement === document.body) button.current?.focus({ preventScroll: true }) }, 400)
-    return () => clearTimeout(timer)
+    let before: Element | null = null
+    const timer = setTimeout(() => {
+      if (document.activeElement?.matches(controls)) return
+      before = document.activeElement
+      button.current?.focus({ preventScroll: true })
+    }, 400)
+    return () => {
+      clearTimeout(timer)
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus({ preventScroll: true })
+    }
   }, [keyboard])
   return (
     <div style={{ display: 'flex', alignItems: 'center', gap: 12, justifyContent: 'space-between' }}

@@ -61,19 +61,13 @@ export function peopleOf(workspace_id: string, ids: Part): Part {
       where u.workspace_id = ${workspace_id} and u.id in (${ids})) x)`
 }
 
-/** What a reader has answered a post with. */
-export const reactedOf = (alias: string, user_id: string): Part => {
-  const post = (column: string) => sql.ref(`${alias}.${column}`)
-  return sql`array(select r.reaction from reactions r where r.workspace_id = ${post('workspace_id')} and r.post_id = ${post('id')} and r.user_id = ${user_id})`
-}
-
 /** The people and values of a set of posts, beside the posts: one row, one statement, whatever the page's length. */
 function decorated(viewer: Viewer, ids: Part): RawBuilder<Decorated> {
   const { workspace_id, user_id } = viewer
   return sql<Decorated>`with page as materialized (
     select p.id, p.from_id, p.to_ids, p.value_id, p.score, p.description, p.private, p.like_count, p.parent_id, p.comment_count, p.add_on_count, p.added_score, p.reaction_counts, p.created_at,
       exists (select 1 from likes l where l.workspace_id = p.workspace_id and l.post_id = p.id and l.user_id = ${user_id}) as liked,
-      ${reactedOf('p', user_id)} as reacted
+      array(select r.reaction from reactions r where r.workspace_id = p.workspace_id and r.post_id = p.id and r.user_id = ${user_id}) as reacted
     from posts p where p.workspace_id = ${workspace_id} and p.id in (${ids}) and p.deleted_at is null)
   select
     (select json_agg(page order by id desc) from page) as posts,
@@ -141,8 +135,9 @@ export type ExportRow = { id: string; day: string; from_id: string; to_ids: stri
 /** What the viewer may see of the posts since a day, for a file: newest first, a page of `limit` before the id `before`. */
 export async function exportPosts(trx: Trx, { workspace_id, user_id, see_all }: Viewer, input: { since: string; before: string | undefined; limit: number }): Promise<ExportRow[]> {
   let query = trx.selectFrom('posts').innerJoin('values', (join) => join.onRef('values.workspace_id', '=', 'posts.workspace_id').onRef('values.id', '=', 'posts.value_id'))
-    .leftJoin('posts as parent', (join) => join.onRef('parent.workspace_id', '=', 'posts.workspace_id').onRef('parent.id', '=', 'posts.parent_id'))
-    .select(['posts.id', 'posts.day', 'posts.from_id', 'posts.to_ids', 'values.name as value', 'posts.score', 'posts.description', 'posts.like_count', 'posts.private', 'parent.description as parent'])
+    .select(['posts.id', 'posts.day', 'posts.from_id', 'posts.to_ids', 'values.name as value', 'posts.score', 'posts.description', 'posts.like_count', 'posts.private',
+      // Looked up for add-ons alone.
+      sql<string | null>`(select parent.description from posts parent where parent.workspace_id = posts.workspace_id and parent.id = posts.parent_id)`.as('parent')])
     .where('posts.workspace_id', '=', workspace_id).where('posts.deleted_at', 'is', null).where('posts.id', '<', input.before ?? newest)
     // Ids begin with their moment: a day earlier than the day itself began anywhere, the index ends.
     .where('posts.id', '>=', idsOf({ from: input.since, to: input.since }).first).where('posts.day', '>=', input.since)

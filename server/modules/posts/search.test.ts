@@ -45,8 +45,10 @@ test('private posts are found by those who may see them alone; a deleted one by 
   expect(await found(cleo, 'confid')).toEqual([open])
   await t.call('posts.delete', { token: ada?.token ?? '', params: { id: open } })
   expect(await found(ada, 'confid')).toEqual([hidden])
+  // Where nothing is, or nothing older.
   const other = await makeTeam(t)
   expect(await found(other.admin, 'confid')).toEqual([])
+  expect(await found(ada, 'confid', { cursor: '00000000-0000-7000-8000-000000000000' })).toEqual([])
 })
 
 test('pages by their cursor over weeks, without gaps and doubles, filtered by value and person too', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member } from '#server/test/factories.ts'
 import { sendCode } from '#server/modules/auth/codes.ts'
+import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { eraseWorkspace } from './danger.ts'
 
@@ -50,6 +51,20 @@ test('demo data leaves without a trace: what real people did with it goes, their
   const reward = (await t.call('shop.list', { token: member.token })).body[0]
   const purchase = await t.call('shop.redeem', { token: member.token, params: { id: reward?.id ?? '' }, body: {} })
   expect([mixed.status, purchase.status]).toEqual([200, 200])
+  // What is under posts: of real people under what goes and what stays, of demo people under what stays.
+  const seeded = (await t.call('posts.list', { token })).body.find((one) => one.from.demo)?.id ?? ''
+  for (const id of [seeded, mixed.body.id]) expect((await t.call('posts.add_on', { token: member.token, params: { id }, body: { score: 2 } })).status).toBe(200)
+  for (const id of [seeded, own.body.id]) {
+    await t.call('posts.comment', { token: member.token, params: { id }, body: { text: 'Well deserved' } })
+    await t.call('posts.react', { token: member.token, params: { id }, body: { reaction: 'clap' } })
+  }
+  await t.services.db.tenant(workspace_id, async (trx) => {
+    const [at, user_id, post_id] = [t.clock.now(), demo[1] ?? '', own.body.id]
+    await trx.insertInto('comments').values({ workspace_id, id: newId(at), post_id, user_id, text: 'Demo', created_at: at }).execute()
+    await trx.insertInto('reactions').values((['clap', 'fire'] as const).map((reaction) => ({ workspace_id, post_id, user_id, reaction, created_at: at }))).execute()
+    await trx.updateTable('posts').set({ comment_count: 2, reaction_counts: '{"clap": 2, "fire": 1}' }).where('workspace_id', '=', workspace_id).where('id', '=', post_id).execute()
+  })
+  await t.checkLedger()
   const before = (await t.call('coins.list', { token: member.token, params: { id: member.user_id } })).body
   const left = (await t.call('config.get', { token })).body.allowance.spent
   expect(left).toBe(15 + 7 + 11)
@@ -62,6 +77,8 @@ test('demo data leaves without a trace: what real people did with it goes, their
   expect((await t.call('coins.list', { token: member.token, params: { id: member.user_id } })).body).toEqual(before)
   const posts = (await t.call('posts.list', { token })).body
   expect(posts.map((post) => [post.to_id, post.like_count])).toEqual([[[member.user_id], 0], [[member.user_id], 0]])
+  expect(posts.map((post) => [post.comment_count, post.added_score, post.reactions])).toEqual([[1, 0, [{ reaction: 'clap', count: 1, reacted: false }]], [0, 0, []]])
+  expect((await t.call('config.get', { token: member.token })).body.allowance.spent).toBe(0)
   expect((await t.call('shop.list', { token })).body).toEqual([])
   expect((await t.call('shop.purchases', { token: member.token })).body.items).toMatchObject([{ id: purchase.body.id, status: 'pending', title: reward?.title }])
   expect((await t.call('leaderboards.list', { token })).body.items).toMatchObject([{ user_id: member.user_id, score: 16 }])
@@ -86,6 +103,10 @@ test('a reset needs the name and a fresh code; it takes posts, points and purcha
   const shared = await makeTeamReward(t, team, { price: 5, available_amount: 2 })
   await t.call('shop.redeem', { token: member.token, params: { id: shared }, body: { amount: 5 } })
   await t.call('shop.redeem', { token: member.token, params: { id: shared }, body: { amount: 1 } })
+  const post = (await t.call('posts.list', { token: member.token })).body[0]?.id ?? ''
+  await t.call('posts.comment', { token: member.token, params: { id: post }, body: { text: 'Thank you' } })
+  await t.call('posts.react', { token: member.token, params: { id: post }, body: { reaction: 'clap' } })
+  expect((await t.call('posts.add_on', { token: (await makeMember(t, team.workspace_id)).token, params: { id: post }, body: { score: 1 } })).status).toBe(200)
   const name = await nameOf(team.admin.token)
   const good = await code(team.admin)
   const reset = (body: object, token = team.admin.token) => t.call('workspace.reset', { token, body: { name, ...good, ...body } })
@@ -95,10 +116,10 @@ test('a reset needs the name and a fresh code; it takes posts, points and purcha
   expect((await reset({}, member.token)).status).toBe(403)
   const impersonating = await startSession(t.services.db.global, t.clock.now(), { account_id: team.admin.account_id, kind: 'impersonation', workspace_id: team.workspace_id, user_id: team.admin.user_id })
   expect((await reset({}, impersonating)).codes).toEqual(['forbidden'])
-  expect(await count(team.workspace_id, 'posts')).toBe(1)
+  expect(await count(team.workspace_id, 'posts')).toBe(2)
 
   expect((await reset({})).status).toBe(204)
-  for (const table of ['posts', 'post_recipients', 'likes', 'movements', 'entries', 'purchases', 'purchase_events', 'contributions', 'allowances', 'daily_recognition', 'daily_redemptions', 'idempotency_keys']) {
+  for (const table of ['posts', 'post_recipients', 'likes', 'comments', 'reactions', 'movements', 'entries', 'purchases', 'purchase_events', 'contributions', 'allowances', 'daily_recognition', 'daily_redemptions', 'idempotency_keys']) {
     expect([table, await count(team.workspace_id, table)]).toEqual([table, 0])
   }
   expect((await t.call('config.get', { token: member.token })).body.user.balance).toBe(0)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/values.ts'
 import { useConfig } from '#web/app/config.ts'
+import { loadTexts } from '#web/lib/i18n.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import type * as EmojiCode from '../composing/emoji.ts'
 import { fold } from '../composing/tokens.ts'
@@ -23,7 +24,7 @@ const valuesFor = (query: string, values: readonly Value[]) => values.filter(({ 
 function useEmoji(wanted: boolean) {
   const [code, setCode] = useState<typeof EmojiCode>()
   useEffect(() => {
-    if (wanted && !code) void import('../composing/emoji.ts').then(setCode, () => {})
+    if (wanted && !code) Promise.all([import('../composing/emoji.ts'), loadTexts(['emoji'])]).then(([found]) => setCode(found), () => {})
   }, [wanted, code])
   return code
 }

@@ -4,6 +4,7 @@ import { Suspense, useCallback, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { loadTexts } from '#web/lib/i18n.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { later } from '#web/ui/later.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
@@ -19,7 +20,7 @@ const nothing = () => null
 const loadAssist = () => import('./Assist.tsx').then((code) => code.Assist)
 const Assist = later(loadAssist, nothing)
 const Shelf = later(() => import('./Shelf.tsx').then((code) => code.Shelf), nothing)
-const EmojiPicker = later(() => import('./EmojiPicker.tsx').then((code) => code.EmojiPicker), nothing)
+const EmojiPicker = later(() => Promise.all([import('./EmojiPicker.tsx'), loadTexts(['emoji'])]).then(([code]) => code.EmojiPicker), nothing)
 
 /** So near the end the characters are counted. */
 const counted_from = limits.message_chars_max - 100

@@ -1,5 +1,4 @@
 import i18next from 'i18next'
-import { loadTexts } from '#web/lib/i18n.ts'
 import { fold } from './tokens.ts'
 
 /** What people thank each other with. Each name is a word of its own, and the key of its words in `emoji.json`. */
@@ -18,10 +17,12 @@ const all: Emoji[] = Object.values(emojiGroups).flatMap((group) => Object.entrie
 export const groupNames = Object.keys(emojiGroups) as EmojiGroup[]
 export const emojiOf = (group: EmojiGroup): Emoji[] => Object.entries(emojiGroups[group]).map(([id, sign]) => ({ id, sign }))
 
-const words = (id: string) => i18next.t(`name.${id}`, { ns: 'emoji' })
+// These texts come with this piece, not with the screen.
+const textOf = (key: string) => i18next.t(key)
+const words = (id: string) => textOf(`emoji:name.${id}`)
 /** How an emoji is called in the reader's language: the first of its names. */
 export const nameOf = ({ id }: Emoji) => words(id).split(',')[0] ?? id
-export const groupName = (group: EmojiGroup) => i18next.t(`group.${group}`, { ns: 'emoji' })
+export const groupName = (group: EmojiGroup) => textOf(`emoji:group.${group}`)
 
 /** Emoji by the beginnings of their names, in the reader's language or as `:tada` the world over. */
 export function findEmoji(query: string): Emoji[] {
@@ -51,5 +52,3 @@ export function rememberEmoji(user_id: string, { id }: Emoji): void {
     // A browser that keeps nothing: the groups are there all the same.
   }
 }
-
-await loadTexts(['emoji'])

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Button, Loader, Skeleton } from '@mantine/core'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Failure } from '#web/app/Failure.tsx'
@@ -20,8 +20,8 @@ export function LoadingScreen() {
   return (
     <Page title={t('loading.title')} narrow>
       <Card>
-        {purchases.isLoadingError ? <Failure error={purchases.error} retry={() => void purchases.refetch()} /> : (
-          <Notice art="gift" level={2} title={found?.title ?? t('loading.title')} text={t('loading.text')}>
+        {purchases.isLoadingError ? <Failure error={purchases.error} retry={() => void purchases.refetch()} /> : !found ? <div aria-busy="true"><Skeleton height={260} /></div> : (
+          <Notice art="gift" level={2} title={found.title} text={t('loading.text')}>
             <Loader type="dots" mb="md" aria-hidden="true" />
             <Button variant="default" renderRoot={(props) => <Link to="/rewards" search={{ tab: 'mine' }} {...props} />}>{t('loading.action')}</Button>
           </Notice>
