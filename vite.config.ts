@@ -1,15 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed, firstPages, fontAhead, installable, leanRoutes } from './vite.plugins.ts'
 
-/** The interface's texts come through our own few lines instead of i18next, whose types they have. */
-const leanTexts = fileURLToPath(new URL('web/lib/translate.ts', import.meta.url))
-
 export default defineConfig({
   root: 'web',
   plugins: [leanRoutes(), react(), fontAhead(), installable(), compressed()],
-  resolve: { alias: { 'react-i18next': leanTexts, i18next: leanTexts } },
   server: { port: 5173, proxy: { '/api': 'http://localhost:3000', '/files': 'http://localhost:3000', '/dev': 'http://localhost:3000' } },
   build: {
     outDir: '../dist/web',

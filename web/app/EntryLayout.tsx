@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { LogoMark } from '#web/ui/Logo.tsx'
 import css from './entry.module.css'
 

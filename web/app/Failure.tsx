@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { CallError } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { errorText } from './errors.ts'
 

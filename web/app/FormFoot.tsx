@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 
 /** The foot of a form that can be left: away, or send it. `apart` where the form itself keeps no distance. */
 export function FormFoot({ action, busy, apart = false, onCancel }: { action: string; busy: boolean; apart?: boolean; onCancel: () => void }) {

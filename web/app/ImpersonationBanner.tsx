@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { configQuery } from './config.ts'
 import css from './shell.module.css'
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { reach, useLost } from '#web/lib/reach.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { askAnew } from './live.ts'
 import css from './shell.module.css'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, Navigate, useRouterState } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useTitle } from './title.ts'
 

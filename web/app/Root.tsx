@@ -1,6 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import { useLive } from './live.ts'
 import { LostBar } from './LostBar.tsx'

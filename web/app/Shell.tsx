@@ -1,6 +1,6 @@
 import { IconChevronDown, IconGift, IconHome, IconSearch, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import { onPress } from '#web/ui/later.tsx'
 import { LogoMark } from '#web/ui/Logo.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import i18next from 'i18next'
 import type { Config } from '#contract/workspaces.ts'
 import { call, CallError } from '#web/lib/client.ts'
 import { chosenLanguage, setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
+import i18n from '#web/lib/translate.ts'
 import { configQuery } from './config.ts'
 import { tellError } from './errors.ts'
 
@@ -71,7 +71,7 @@ export async function enterByLink(client: QueryClient, token: string): Promise<n
   } catch (error) {
     const why = error instanceof CallError && error.has('impersonation_invalid') ? 'impersonation_invalid' : 'unavailable'
     // Who is signed in is led on from /login at once, and would not read it there.
-    if (session.token()) tellError(i18next.t, error)
+    if (session.token()) tellError(i18n.t, error)
     throw redirect({ to: '/login', search: { why } })
   }
   session.replace(entry.access_token)

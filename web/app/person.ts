@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { Person } from '#contract/users.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 
 /** How a person is called: by name, or "Former teammate" once they are gone. */
 export function usePersonName(): (person: Pick<Person, 'name' | 'state'>) => string {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import i18next from 'i18next'
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { session } from '#web/lib/session.ts'
+import i18n from '#web/lib/translate.ts'
 
 /** `undo`: somebody wants it back. `done`: nobody does any more, so that what was put off is to be carried out now. */
 type Offer = { text: string; undo: () => void; done?: () => unknown }
@@ -76,7 +76,7 @@ function Offered({ text, keyboard, undo, clock }: { text: string; keyboard: bool
       onPointerEnter={() => setHeld((old) => ({ ...old, hover: true }))} onPointerLeave={() => setHeld((old) => ({ ...old, hover: false }))}
       onFocus={(event) => { const focus = event.target.matches(':focus-visible'); setHeld((old) => ({ ...old, focus })) }} onBlur={() => setHeld((old) => ({ ...old, focus: false }))}>
       <span>{text}</span>
-      <Button ref={button} variant="light" size="compact-md" style={{ flex: 'none' }} onClick={undo}>{i18next.t('common:undo')}</Button>
+      <Button ref={button} variant="light" size="compact-md" style={{ flex: 'none' }} onClick={undo}>{i18n.t('common:undo')}</Button>
     </div>
   )
 }
@@ -113,7 +113,7 @@ export function offerUndo({ text, undo, done }: Offer): void {
     window.addEventListener('pagehide', finish)
   }
   notifications.show({
-    id, autoClose: false, color: 'teal', closeButtonProps: { 'aria-label': i18next.t('common:close') }, onClose: () => void finish(),
+    id, autoClose: false, color: 'teal', closeButtonProps: { 'aria-label': i18n.t('common:close') }, onClose: () => void finish(),
     message: <Offered text={text} keyboard={keyboard} undo={offer.undo} clock={clock} />,
   })
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * What the interface needs of i18next, in a twentieth of its size: texts by `namespace:key`, plural forms, `{names}` to fill
- * in, `ns` for one call alone. The build puts this in the place of `i18next` and `react-i18next` (vite.config.ts), whose types the code is written to.
+ * Texts by `namespace:key`, plural forms of the language, `{names}` to fill in, `ns` for one call alone: what the interface
+ * needs of an i18n library, in a twentieth of its size (decision 020).
  */
 export type Tree = { [key: string]: string | Tree }
 type Params = Record<string, unknown>

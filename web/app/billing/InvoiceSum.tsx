@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import type { Invoice } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
 import { formatDate, formatMoney, formatPercent } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import css from './sum.module.css'
 
 /** An amount of billing: cents of USD, always to the cent. */

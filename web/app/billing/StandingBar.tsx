@@ -1,7 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '../config.ts'
 import css from './standing.module.css'
 import { daysLeft } from './days.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '#contract/routes.ts'
 import { formatDay, formatMonthDay, formatNumber, formatPercent } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { AreasChart, SharesChart } from '#web/ui/charts/charts.tsx'
 
 export function useChartTexts() {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import css from './points.module.css'
 
 /** How many points each person gets: the usual amounts to click, any other to type. What does not fit now is pale. */

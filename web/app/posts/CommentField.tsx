@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import css from './talk.module.css'
 
 /** So close to the end one is told how much is left. */

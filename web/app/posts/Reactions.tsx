@@ -1,9 +1,9 @@
 import { IconMoodPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Post } from '#contract/posts.ts'
 import { type Reaction, reaction_emoji, reactions } from '#contract/reactions.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { useReact } from './answers.ts'
 import css from './posts.module.css'
 

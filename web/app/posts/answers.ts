@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Post } from '#contract/posts.ts'
 import { type Reaction, reactions } from '#contract/reactions.ts'
 import { tellError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { patchPost } from './cache.ts'
 
 /** Likes a post or takes it back: at once, and back again when it is refused. */

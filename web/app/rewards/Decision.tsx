@@ -1,11 +1,11 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Purchase } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
 import { tell, tellError } from '#web/app/errors.ts'
 import { usePersonName } from '#web/app/person.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { type DecisionKind, useDecision } from './queries.ts'
 

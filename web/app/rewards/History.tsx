@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import type { PurchaseEvent } from '#contract/rewards.ts'
 import { useConfig } from '#web/app/config.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import css from './purchase.module.css'
 
 /** What happened to a purchase, folded away: who, what and when, the newest last. */

@@ -1,10 +1,10 @@
 import { Alert, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Purchase } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { FormFoot } from '#web/app/FormFoot.tsx'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useReaddress } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { IconCalendarEvent } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import type { Person } from '#contract/users.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { formatDeadline, formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './team.module.css'
 

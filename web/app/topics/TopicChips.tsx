@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '#contract/routes.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import css from './topics.module.css'
 
 type Topics = OutputOf<'leaderboards.common_topics'>['items']

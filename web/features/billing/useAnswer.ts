@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { tell } from '#web/app/errors.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 
 /** Back from the provider's page: what came of it is told once, then gone from the address. `next`: where somebody was before they had to pay. */
 export function useAnswer(to: '/settings/billing/overview' | '/settings/billing/payment_method'): { next: string | undefined } {

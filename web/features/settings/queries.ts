@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { BodyInputOf } from '#contract/routes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { tell } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 
 export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: ({ signal }) => call('settings.get', { signal }) })
 

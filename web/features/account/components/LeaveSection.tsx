@@ -1,11 +1,11 @@
 import { Alert, Button, Checkbox } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/app/config.ts'
 import { problemsOf } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Section } from './Section.tsx'
 

@@ -1,10 +1,10 @@
 import { Stack, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { configQuery, useConfig, useMay } from '#web/app/config.ts'
 import { tell, tellError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Section } from './Section.tsx'
 
 const events = ['points_received', 'reward_fulfilled', 'reward_redeemed'] as const

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/app/config.ts'
 import { tell } from '#web/app/errors.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { PictureButton } from '#web/ui/PictureButton.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'

@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { problemsOf } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { PictureCrop } from '#web/ui/PictureCrop.tsx'
 
 type Picture = {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/app/config.ts'
 import { useTitle } from '#web/app/title.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import css from '../components/account.module.css'
 import { AddressSection } from '../components/AddressSection.tsx'

@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
 import { useTitle } from '#web/app/title.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 
 /** After somebody has left their team. */
 export function GoodbyeScreen() {

@@ -1,8 +1,8 @@
 import { Skeleton, Text, useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { tagOf } from '#web/lib/i18n.ts'
 import { loadScript } from '#web/lib/script.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import css from './google.module.css'
 
 /** As much of Google's script as we use. */

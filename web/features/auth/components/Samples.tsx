@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { entryCss as css } from '#web/app/EntryLayout.tsx'
+import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'

@@ -1,12 +1,12 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
 import { failureText } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
 import { CallError, call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Samples } from '../components/Samples.tsx'
 
 /** /login/accept: looks at the invite link, then joins by a click; a link that is not valid says so. */

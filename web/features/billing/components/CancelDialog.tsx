@@ -1,11 +1,11 @@
 import { Radio, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CancelReason } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
 import { tell, tellError } from '#web/app/errors.ts'
 import { formatDate } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { type Subscription, useCancel } from '../queries.ts'
 

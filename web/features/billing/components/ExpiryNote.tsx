@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import css from './billing.module.css'
 
 const soon_days = 45

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Invoice, Receipt } from '#contract/billing.ts'
 import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { tellError } from '#web/app/errors.ts'
 import { download } from '#web/lib/download.ts'
 import { formatDate } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import css from './billing.module.css'
 
 const tones = { paid: 'good', open: 'bad', draft: 'plain', upcoming: 'wait', void: 'plain' } as const

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { Plan } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
 import { price_book, priceOf, pricesOf } from '#contract/prices.ts'
 import { usd } from '#web/app/billing/InvoiceSum.tsx'
 import { formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './billing.module.css'
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconTag } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import css from './billing.module.css'
 
 /** A promotion code: tried when asked, told here when it is wrong, and easily taken away. `tried` is the one that was asked for last. */

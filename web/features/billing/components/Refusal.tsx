@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '#web/app/errors.ts'
 import { CallError } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 
 /** Why an act on the subscription did not happen, beside its button; where the card was refused, with the way to another one. */
 export function Refusal({ error }: { error: unknown }) {

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/app/config.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { SubscriptionPage } from '../components/BillingPage.tsx'
 import { BalanceCard, CardCard, NextCard, Overdue, SeatsCard } from '../components/OverviewCards.tsx'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import { type Range, problemOf, rangeOf, ranges } from '../range.ts'
 import css from './dashboard.module.css'
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import type { ComposerState } from '../composing/useComposer.ts'
 import css from './composer.module.css'
 

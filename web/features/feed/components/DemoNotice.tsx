@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConfig, useMay } from '#web/app/config.ts'
 import { tellError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { later } from '#web/ui/later.tsx'
 import css from './feed.module.css'
 

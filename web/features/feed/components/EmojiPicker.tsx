@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/app/config.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { type Emoji, emojiOf, findEmoji, groupName, groupNames, nameOf, recentEmoji, rememberEmoji } from '../composing/emoji.ts'
 import css from './composer.module.css'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { priceOf } from '#web/app/points/price.ts'
 import { guessValue } from '#web/lib/guess.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { givingOf, type Shelved } from '../composing/drafts.ts'
 import type { ComposerState } from '../composing/useComposer.ts'
 import css from './composer.module.css'

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { Failure } from '#web/app/Failure.tsx'
 import { TopicChips } from '#web/app/topics/TopicChips.tsx'
 import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './feed.module.css'
 

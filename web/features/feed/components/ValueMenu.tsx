@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
 import { IconCheck, IconWand } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Value } from '#contract/values.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 
 /** The team's values to choose from; back to the guess, once one was chosen. `hint` says where the value of now comes from. */
 export function ValueMenu({ values, chosen, hint, target, onChoose }: { values: Value[]; chosen: Value | undefined; hint: string | undefined; target: ReactElement; onChoose: (id: string | null) => void }) {

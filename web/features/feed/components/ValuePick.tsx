@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Hint } from '#web/ui/Hint.tsx'
 import { onPress } from '#web/ui/later.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'

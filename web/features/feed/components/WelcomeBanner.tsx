@@ -1,10 +1,10 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useChangeConfig, useConfig } from '#web/app/config.ts'
 import { tell, tellError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import css from './feed.module.css'
 
 /** The page of the card leads back with ?card=added or ?card=canceled: told once, then gone from the address. */

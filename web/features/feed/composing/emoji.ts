@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import i18n from '#web/lib/translate.ts'
 import { fold } from './tokens.ts'
 
 /** What people thank each other with. Each name is a word of its own, and the key of its words in `emoji.json`. */
@@ -18,7 +18,7 @@ export const groupNames = Object.keys(emojiGroups) as EmojiGroup[]
 export const emojiOf = (group: EmojiGroup): Emoji[] => Object.entries(emojiGroups[group]).map(([id, sign]) => ({ id, sign }))
 
 // These texts come with this piece, not with the screen.
-const textOf = (key: string) => i18next.t(key)
+const textOf = (key: string) => i18n.t(key)
 const words = (id: string) => textOf(`emoji:name.${id}`)
 /** How an emoji is called in the reader's language: the first of its names. */
 export const nameOf = ({ id }: Emoji) => words(id).split(',')[0] ?? id

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import type { Person } from '#contract/users.ts'
@@ -9,6 +8,7 @@ import { type FormProblems, noProblems, problemsOf, tellError } from '#web/app/e
 import { optimisticId, patchPost, placePost, prependPost } from '#web/app/posts/cache.ts'
 import { pointsMoved } from '#web/app/posts/queries.ts'
 import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { blank, type Draft, type Drafts } from './drafts.ts'
 
 export type Ready = { draft: Draft; value: Value; score: number }

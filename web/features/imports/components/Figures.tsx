@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import css from './imports.module.css'
 
 type Figure = { key: 'invite' | 'update' | 'refused' | 'invited' | 'updated'; value: number; tone: 'good' | 'bad' | 'plain' }

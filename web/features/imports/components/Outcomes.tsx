@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import { errorText } from '#web/app/errors.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './imports.module.css'
 

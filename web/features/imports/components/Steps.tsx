@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Steps as UiSteps } from '#web/ui/Steps.tsx'
 
 const steps = ['upload', 'columns', 'confirm', 'done'] as const

@@ -1,13 +1,13 @@
 import { Alert, Button, FileButton, Loader } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import type { UserImport } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
 import { errorText } from '#web/app/errors.ts'
 import { CallError } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import type { Translate } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { useUpload } from '../queries.ts'
 import { saveExample } from './example.ts'
@@ -18,7 +18,7 @@ import { useDrop } from './useDrop.ts'
 const megabyte = 1_048_576
 
 /** What went wrong with a file, and what can be done about it. */
-function uploadProblem(t: TFunction, error: unknown): string {
+function uploadProblem(t: Translate, error: unknown): string {
   if (!(error instanceof CallError) || error.has('unavailable')) return t('errors:upload_failed')
   if (error.has('out_of_range')) return t('imports:upload.too_long', { rows: formatNumber(limits.import_rows_max), columns: limits.import_columns_max })
   const text = errorText(t, error.errors[0])

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
 import { failureText } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
 import { CallError, call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 
 /** /u/{token}: the link in the foot of a mail. Looking changes nothing; a click stops that kind of mail, or brings it back. */
 export function UnsubscribeScreen() {

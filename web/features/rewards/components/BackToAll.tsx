@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass } from '#web/ui/Page.tsx'
 
 /** From a form back to the list of rewards. */

@@ -1,12 +1,12 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { giftCardCost, pointValue, proposedPrice } from '#contract/money.ts'
 import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { call } from '#web/lib/client.ts'
 import { formatMoney, formatNumber, namedCountries } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { countriesQuery } from '../queries.ts'
 import css from './giftcards.module.css'
 

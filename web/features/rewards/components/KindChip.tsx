@@ -1,5 +1,5 @@
 import { IconCreditCard, IconUser, IconUsersGroup } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import type { Kind } from '../fields.ts'
 import css from './rewards.module.css'
 

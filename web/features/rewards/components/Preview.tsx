@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { RewardCard } from '#web/app/rewards/RewardCard.tsx'
 import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import type { Fields } from '../fields.ts'
 import { KindChip } from './KindChip.tsx'

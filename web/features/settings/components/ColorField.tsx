@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { contrast, inkOn, readable } from '#contract/colors.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import css from './settings.module.css'
 

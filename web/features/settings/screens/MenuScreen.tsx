@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/app/config.ts'
 import { settingsEntries } from '#web/app/settingsEntries.ts'
 import { useTitle } from '#web/app/title.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import css from '../components/settings.module.css'
 

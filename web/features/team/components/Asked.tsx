@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { tell, tellError } from '#web/app/errors.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { type Action, grave } from '../actions.ts'
 import { useRemove, useUpdate } from '../queries.ts'

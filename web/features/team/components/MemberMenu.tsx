@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core'
 import { IconCoins, IconMailForward, IconMailOff, IconPencil, IconShieldCheck, IconTrash, IconUser, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type Ref, useLayoutEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { useConfig } from '#web/app/config.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { type Action, actionsFor, grave } from '../actions.ts'
 
 const icons: Record<Action, typeof IconUser> = {

@@ -1,12 +1,12 @@
 import { IconDots } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
 import { memo, type MouseEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/translate.ts'
 import { permissions } from '#contract/permissions.ts'
 import type { User } from '#contract/users.ts'
 import type { Config } from '#contract/workspaces.ts'
 import { useConfig } from '#web/app/config.ts'
 import { formatAgo, formatNumber } from '#web/lib/format.ts'
+import type { Translate } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { buttonId } from './MemberMenu.tsx'
 import css from './team.module.css'
@@ -15,7 +15,7 @@ import css from './team.module.css'
 export type OpenMenu = (user: User, button: HTMLElement) => void
 type Handlers = { open: OpenMenu; visit: (event: MouseEvent<HTMLAnchorElement>) => void }
 /** Reader, words and handlers come from the list: a row listens to nothing by itself (a Link would), however many there are. */
-type Props = Handlers & { user: User; config: Config; t: TFunction }
+type Props = Handlers & { user: User; config: Config; t: Translate }
 
 /** One member: who, with which permissions, in which state, with how many points, and what can be done. */
 const MemberRow = memo(function MemberRow({ user, open, visit, config: { user: reader, settings: { timezone } }, t }: Props) {

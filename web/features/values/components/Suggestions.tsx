@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { ValueSuggestion } from '#contract/values.ts'
 import { tell, tellError } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
+import { useTranslation } from '#web/lib/translate.ts'
 import { suggestionsQuery, useSaveValue } from '../queries.ts'
 import css from './values.module.css'
 

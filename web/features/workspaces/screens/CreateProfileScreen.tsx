@@ -2,12 +2,12 @@ import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/app/config.ts'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 
 /** First and last name: nobody is in a team without them. */
 export function CreateProfileScreen() {

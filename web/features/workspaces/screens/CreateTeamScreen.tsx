@@ -2,13 +2,13 @@ import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/common.ts'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 
 export function CreateTeamScreen() {
   const { t, i18n } = useTranslation('auth')

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { configQuery, useConfig } from '#web/app/config.ts'
 import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
 import { tell, tellError } from '#web/app/errors.ts'
@@ -9,6 +8,7 @@ import { TeamSwitcher } from '#web/app/TeamSwitcher.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 
 const points = [['🌿', 'safe'], ['💳', 'who'], ['✨', 'back']] as const
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/app/config.ts'
 import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
 import { useTitle } from '#web/app/title.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 
 const steps = [['👏', 'thank'], ['✨', 'collect'], ['🎁', 'redeem']] as const
 

@@ -1,7 +1,6 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
 import { tellError } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
@@ -9,6 +8,7 @@ import { ownPath } from '#web/app/guards.ts'
 import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
 import { firstLetter } from '#web/ui/letters.ts'
 
 /** Choose one of the teams, or create another. */
