@@ -1,4 +1,4 @@
-import { IconCoins, IconHeart, IconHeartFilled, IconMessageCircle } from '@tabler/icons-react'
+import { IconCirclePlus, IconHeart, IconHeartFilled, IconMessageCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -49,7 +49,7 @@ export function PostFoot({ post, pending, talk, talkId, onTalk }: { post: Post; 
         ) : null}
         {abilities.add_on ? (
           <button type="button" className={`plain ${css['action']}`} title={t('add_on.title')} onClick={() => setAdding(true)}>
-            <IconCoins size={19} stroke={1.7} aria-hidden="true" /><span aria-hidden="true">+</span><span className="sr-only">{t('add_on.title')}</span>
+            <IconCirclePlus size={18} stroke={1.8} aria-hidden="true" /><span className={css['wide']}>{t('add_on.title')}</span>
           </button>
         ) : null}
       </div>

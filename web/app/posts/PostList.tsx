@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
@@ -13,8 +13,11 @@ import { whenNear } from './nearness.ts'
 import { PostCard } from './PostCard.tsx'
 import css from './posts.module.css'
 import { postsQuery } from './queries.ts'
-import { useArrivals } from './useArrivals.ts'
+import { newestOf, useArrivals } from './useArrivals.ts'
 import { useLeaving } from './useLeaving.ts'
+
+/** So many posts fill any screen. */
+const first_sight = 6
 
 function PostSkeleton() {
   return (
@@ -54,6 +57,9 @@ function Posts({ posts, following, empty }: { posts: Post[]; following: Followin
   const list = useRef<HTMLUListElement>(null)
   const { shown, held, arrived, release } = useArrivals(posts, user.id, list)
   const { rows, left } = useLeaving(shown)
+  // What the list begins with is there; what comes later comes in.
+  const [begun] = useState(() => newestOf(posts))
+  const comes = (post: Post) => isOptimistic(post) || post.id > begun
   const show = () => {
     release()
     list.current?.scrollIntoView({ behavior: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
@@ -64,9 +70,9 @@ function Posts({ posts, following, empty }: { posts: Post[]; following: Followin
       <Arrivals held={held} arrived={arrived} onShow={show} />
       {rows.length ? (
         <ul ref={list} className={css['list']} aria-label={t('posts')} tabIndex={-1}>
-          {rows.map(({ post, leaving }) => (
-            <li key={post.id} className={leaving ? css['leaving'] : css['entering']} inert={leaving} onAnimationEnd={(event) => { if (leaving && event.target === event.currentTarget) left(post.id) }}>
-              <Near id={post.id}><PostCard post={post} pending={isOptimistic(post)} /></Near>
+          {rows.map(({ post, leaving }, index) => (
+            <li key={post.id} className={leaving ? css['leaving'] : comes(post) ? css['entering'] : undefined} inert={leaving} onAnimationEnd={(event) => { if (leaving && event.target === event.currentTarget) left(post.id) }}>
+              <Near id={post.id} below={index >= first_sight}><PostCard post={post} pending={isOptimistic(post)} /></Near>
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { type RefObject, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { isOptimistic } from './cache.ts'
 
-const newestOf = (posts: Post[]) => posts.reduce((newest, post) => (!isOptimistic(post) && post.id > newest ? post.id : newest), '')
+export const newestOf = (posts: Post[]) => posts.reduce((newest, post) => (!isOptimistic(post) && post.id > newest ? post.id : newest), '')
 const onScroll = (look: () => void) => {
   window.addEventListener('scroll', look, { passive: true })
   return () => window.removeEventListener('scroll', look)

@@ -21,6 +21,10 @@ const relationsQuery = (id: string, period: Period) => queryOptions({
   queryKey: ['profile', id, 'relations', period], queryFn: ({ signal }) => call('leaderboards.relations', { ...ofPerson(id), query: period === 'all' ? {} : { period }, signal }),
 })
 
+/** As high as the usual answers are, so that what stands below stays where it is when they come. */
+const answer_px = 292
+const wide_px = 236
+
 /** One question and its answer on a card, with the four states. */
 function Tile<T>({ title, note, answer, height, empty, children, wide = false }: {
   title: string; note?: string | undefined; answer: UseQueryResult<T>; height: number; empty: (data: T) => string | null; children: (data: T) => ReactNode; wide?: boolean
@@ -33,6 +37,20 @@ function Tile<T>({ title, note, answer, height, empty, children, wide = false }:
       {answer.isError && answer.data === undefined ? <Failure error={answer.error} retry={() => void answer.refetch()} /> : null}
       {answer.data === undefined ? null : nothing ? <p className={css['none']} style={{ minHeight: Math.min(height, 120) }}>{nothing}</p> : children(answer.data)}
     </Card>
+  )
+}
+
+/** The same while it is not known yet whether there is anything to tell. */
+export function InsightsSkeleton() {
+  return (
+    <div className={css['insights']} aria-busy="true">
+      <div className={css['insightsHead']}><Skeleton height={22} width={110} /><Skeleton height={34} width={300} maw="100%" radius="xl" /></div>
+      <div className={css['tiles']}>
+        {[answer_px, answer_px, wide_px].map((height, index) => (
+          <Card key={['values', 'relations', 'activity'][index]} className={`${css['tile']} ${index === 2 ? css['wide'] : ''}`}><Skeleton height={22} width="40%" /><Skeleton height={height} /></Card>
+        ))}
+      </div>
+    </div>
   )
 }
 
@@ -50,13 +68,13 @@ export function Insights({ id, own, period, onPeriod }: { id: string; own: boole
         <SegmentedControl radius="xl" size="sm" withItemsBorders={false} aria-label={t('period.label')} data={periods.map((value) => ({ value, label: t(`period.${value}`) }))} value={period} onChange={onPeriod} />
       </div>
       <div className={css['tiles']}>
-        <Tile title={own ? t('values.own') : t('values.other')} answer={values} height={200} empty={(shares) => (shares.length ? null : quiet)}>
+        <Tile title={own ? t('values.own') : t('values.other')} answer={values} height={answer_px} empty={(shares) => (shares.length ? null : quiet)}>
           {(shares) => <ValuesChart shares={shares} />}
         </Tile>
-        <Tile title={t('relations.title')} note={period === 'all' ? t('relations.year') : undefined} answer={relations} height={200} empty={(found) => (found.recognises.length || found.recognised_by.length ? null : quiet)}>
+        <Tile title={t('relations.title')} note={period === 'all' ? t('relations.year') : undefined} answer={relations} height={answer_px} empty={(found) => (found.recognises.length || found.recognised_by.length ? null : quiet)}>
           {(found) => <Relations {...found} />}
         </Tile>
-        <Tile wide title={t('activity')} answer={activity} height={200} empty={(days) => (days.some((day) => day.given || day.received) ? null : quiet)}>
+        <Tile wide title={t('activity')} answer={activity} height={wide_px} empty={(days) => (days.some((day) => day.given || day.received) ? null : quiet)}>
           {(days) => <ActivityChart days={days} height={200} />}
         </Tile>
       </div>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/app/config.ts'
@@ -7,11 +7,10 @@ import { usePersonName } from '#web/app/person.ts'
 import { useTitle } from '#web/app/title.ts'
 import { CallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Card } from '#web/ui/Card.tsx'
 import ui from '#web/ui/ui.module.css'
 import { BalanceSheet } from '../components/BalanceSheet.tsx'
 import { Head, HeadSkeleton } from '../components/Head.tsx'
-import { Insights, isPeriod } from '../components/Insights.tsx'
+import { Insights, InsightsSkeleton, isPeriod } from '../components/Insights.tsx'
 import { PersonPosts } from '../components/PersonPosts.tsx'
 import css from '../components/profile.module.css'
 import { profileQuery } from '../queries.ts'
@@ -37,7 +36,7 @@ export function ProfileScreen() {
   return (
     <div className={ui['page']}>
       {profile.data ? <Head profile={profile.data} /> : <HeadSkeleton />}
-      {profile.isPending ? <div className={css['insights']} aria-busy="true"><div className={css['tiles']}>{[0, 1].map((index) => <Card key={index}><Skeleton height={260} /></Card>)}</div></div> : null}
+      {profile.isPending ? <InsightsSkeleton /> : null}
       {/* Who has neither given nor received anything yet has nothing to draw. */}
       {profile.data && profile.data.posts_count > 0 ? <Insights id={id} own={id === user.id} period={period} onPeriod={(next) => go({ period: next === 'quarter' ? undefined : next })} /> : null}
       <section className={css['room']} aria-labelledby="posts">
