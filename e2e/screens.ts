@@ -12,6 +12,8 @@ const shots: Shot[] = [
   { name: 'login', path: '/login', anonymous: true },
   { name: 'feed', path: '/feed' },
   { name: 'dashboard', path: '/dashboard', open: async (page) => { await page.locator('[data-person]').first().waitFor() } },
+  { name: 'conversation', path: '/feed', open: async (page) => { const talk = page.locator('main li button[aria-expanded]').filter({ hasText: /[1-9]/ }).first(); await talk.scrollIntoViewIfNeeded(); await talk.click(); await page.waitForTimeout(900) } },
+  { name: 'search', path: '/feed', open: async (page) => { await page.keyboard.press('Control+k'); await page.getByRole('combobox').waitFor(); await page.keyboard.type('ma', { delay: 60 }); await page.waitForTimeout(900) } },
   { name: 'composer', path: '/feed', open: async (page) => { await page.locator('#composer').fill('@a'); await page.locator('[role=option]').first().waitFor() } },
   { name: 'shop', path: '/rewards' },
   { name: 'profile', path: 'me', open: profileOf },
@@ -46,7 +48,7 @@ const shots: Shot[] = [
   { name: 'new-team', path: '/feed', as: 'founder' },
   { name: 'missing', path: '/no-such-page' },
 ]
-const chosen = new Set(['feed desktop light en', 'feed desktop dark en', 'dashboard desktop light en', 'feed phone light ru', 'shop desktop light en', 'login desktop light en', 'purchases desktop light en', 'profile tablet light en', 'new-team desktop light en', 'team desktop light en', 'global tablet dark en', 'import phone light en', 'trial desktop light en', 'billing tablet dark en', 'billing-history phone light ru'])
+const chosen = new Set(['feed desktop light en', 'search desktop light en', 'conversation desktop light en', 'conversation phone dark ru', 'composer desktop light en', 'feed desktop dark en', 'dashboard desktop light en', 'feed phone light ru', 'shop desktop light en', 'login desktop light en', 'purchases desktop light en', 'profile tablet light en', 'new-team desktop light en', 'team desktop light en', 'global tablet dark en', 'import phone light en', 'trial desktop light en', 'billing tablet dark en', 'billing-history phone light ru'])
 
 const all = process.argv.includes('all')
 const only = process.argv.find((word) => word.startsWith('only='))?.slice(5).split(',')
@@ -68,7 +70,7 @@ try {
       for (const language of ['en', 'ru']) {
         const wanted = shots.filter((shot) => (all && (!only || only.includes(shot.name))) || chosen.has(`${shot.name} ${size} ${scheme} ${language}`))
         if (!wanted.length) continue
-        const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, locale: language, deviceScaleFactor: 1, reducedMotion: 'reduce' })
+        const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, locale: language, deviceScaleFactor: 1, reducedMotion: 'reduce', serviceWorkers: 'block' })
         await context.addInitScript(([key, tongue]) => { localStorage.setItem('laurel.language', tongue ?? 'en'); if (key) localStorage.setItem('laurel.session', key) }, [token, language])
         const page = await context.newPage()
         for (const shot of wanted) {
