@@ -1,5 +1,7 @@
 // Walks through every route: `npm run walk -- folder [en,ru] [names=feed,login] [size=narrow] [scheme=dark] [roles | sizes]`. Pictures, contact sheets and what was found go into the folder.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { settled, violations } from './checks.ts'
@@ -9,7 +11,7 @@ import { landing, pathOf, routes, type State } from './routes.ts'
 import { type Looker, makeWorld, roles, type World } from './world.ts'
 
 const words = process.argv.slice(2)
-const folder = words.find((word) => word.startsWith('/')) ?? '/tmp/laurel-walk'
+const folder = words.find((word) => word.startsWith('/')) ?? join(tmpdir(), 'laurel-walk')
 const spoken = ['en', 'ua', 'pt', 'es', 'ru']
 const asked = words.flatMap((word) => word.split(',')).filter((word) => spoken.includes(word))
 const languages = asked.length ? asked : spoken
@@ -17,6 +19,7 @@ const languages = asked.length ? asked : spoken
 const option = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1).split(',')
 const sizes = ([['desktop', 1440, 900], ['tablet', 768, 1024], ['phone', 375, 812], ['narrow', 320, 640]] as const).filter(([name]) => option('size')?.includes(name) ?? true)
 const schemes = (['light', 'dark'] as const).filter((name) => option('scheme')?.includes(name) ?? true)
+if (!sizes.length || !schemes.length) throw new Error('size is desktop, tablet, phone or narrow; scheme is light or dark')
 const names = option('names')
 const longest = 2_400
 mkdirSync(folder, { recursive: true })
@@ -50,7 +53,7 @@ async function take(page: Page, sheet: string, name: string): Promise<void> {
 }
 
 async function begin(browser: Browser, world: World, who: Looker, language: string, width: number, height: number): Promise<[BrowserContext, Page]> {
-  const context = await browser.newContext({ baseURL: world.product.url, viewport: { width, height }, locale: language === 'ua' ? 'uk' : language, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ baseURL: world.product.url, viewport: { width, height }, locale: language === 'ua' ? 'uk' : language, reducedMotion: 'reduce', serviceWorkers: 'block' })
   const token = world.tokens[who]
   await context.addInitScript(([key, tongue]) => { localStorage.setItem('laurel.language', tongue ?? 'en'); if (key) localStorage.setItem('laurel.session', key) }, [token, language])
   const page = await context.newPage()
