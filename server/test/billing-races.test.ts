@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { keepCard } from '#server/modules/cards/keep.ts'
@@ -7,6 +6,7 @@ import { startTestApp, type TestApp } from './app.ts'
 import { withClient } from './database.ts'
 import { makeMember, makeTeam, type Team } from './factories.ts'
 import { checkBilling } from './local-billing.ts'
+import { askAt, many, startProcess } from './two.ts'
 
 /** Local billing over two server processes on one database, whose workers live on the real clock (promises 5, 14). */
 const day = 86_400_000
@@ -14,11 +14,7 @@ const callback = 'http://localhost:3000/settings/billing/overview'
 let t: TestApp
 const servers: { child: ChildProcess; port: number }[] = []
 async function server(role: 'answer' | 'work'): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('process.ts', import.meta.url)), t.ownerUrl, role], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const one = { child, port: await new Promise<number>((resolve, reject) => {
-    child.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString().trim())))
-    child.once('exit', () => reject(new Error('a server process ended')))
-  }) }
+  const one = await startProcess(t.ownerUrl, role)
   servers.push(one)
   return one
 }
@@ -33,15 +29,7 @@ afterAll(async () => {
 afterEach(() => checkBilling(t))
 
 let turn = 0
-type Reply<T> = { status: number; body: T; codes: string[] }
-async function ask<T>(method: string, path: string, token: string | null, body?: unknown): Promise<Reply<T>> {
-  const response = await fetch(`http://127.0.0.1:${servers[(turn += 1) % 2]?.port}/api${path}`, {
-    method, headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: body === undefined ? null : JSON.stringify(body),
-  })
-  const json = (await response.json()) as T & { errors?: { code: string }[] }
-  return { status: response.status, body: json, codes: json.errors?.map((one) => one.code) ?? [] }
-}
-const many = <T>(count: number, work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+const ask = <T>(method: string, path: string, token: string | null, body?: unknown) => askAt<T>(servers[(turn += 1) % 2]?.port, method, path, token, body)
 /** A team after its trial, with a card. */
 async function payer(kind: 'works' | 'fails_later' = 'works'): Promise<Team> {
   const team = await makeTeam(t)

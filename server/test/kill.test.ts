@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formOf, testApp } from './app.ts'
 import { makeTeam } from './factories.ts'
+import { startProcess } from './two.ts'
 
 /** A process that dies in the middle of an import (kill -9): another one goes on, and nobody is invited twice (promise 14). */
 const t = testApp(() => ({ at: new Date(), jobs: true }))
@@ -20,12 +20,8 @@ afterAll(async () => {
 
 /** A server that works on jobs; ready once it answers. */
 async function worker(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('process.ts', import.meta.url)), t.ownerUrl, 'work'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const { child } = await startProcess(t.ownerUrl, 'work')
   children.push(child)
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.once('data', () => resolve())
-    child.once('exit', () => reject(new Error('a server process ended')))
-  })
   return child
 }
 async function until(look: () => Promise<boolean>, seconds: number): Promise<void> {

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
 import type { Change } from '#contract/topics.ts'
 import { testApp } from './app.ts'
 import { makeMember, makeTeam } from './factories.ts'
+import { startProcess } from './two.ts'
 
 /** What one server process does is heard within a second at another, and can be asked for there at once. */
 const t = testApp(() => ({ at: new Date() }))
@@ -12,12 +12,9 @@ const children: ChildProcess[] = []
 const urls: string[] = []
 beforeAll(async () => {
   for (let n = 0; n < 2; n += 1) {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('process.ts', import.meta.url)), t.ownerUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const { child, port } = await startProcess(t.ownerUrl)
     children.push(child)
-    urls.push(await new Promise<string>((resolve, reject) => {
-      child.stdout?.once('data', (chunk: Buffer) => resolve(`http://127.0.0.1:${chunk.toString().trim()}/api`))
-      child.once('exit', () => reject(new Error('a server process ended')))
-    }))
+    urls.push(`http://127.0.0.1:${port}/api`)
   }
 })
 afterAll(() => { for (const child of children) child.kill('SIGKILL') })

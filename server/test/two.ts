@@ -6,33 +6,41 @@ import type { TestApp } from './app.ts'
 export type Reply<T> = { status: number; body: T; codes: string[] }
 export type Ask = <T>(method: string, path: string, token: string, body?: unknown, key?: string) => Promise<Reply<T>>
 
+/** Another server process on a database, listening; `role` is one of process.ts. */
+export async function startProcess(ownerUrl: string, ...role: string[]): Promise<{ child: ChildProcess; port: number }> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('process.ts', import.meta.url)), ownerUrl, ...role], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return { child, port: await new Promise<number>((resolve, reject) => {
+    child.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString().trim())))
+    child.once('exit', () => reject(new Error('a server process ended')))
+  }) }
+}
+
+/** A call of the server at a port: what it answers, refused or not. */
+export async function askAt<T>(port: number | undefined, method: string, path: string, token: string | null, body?: unknown, key?: string): Promise<Reply<T>> {
+  const response = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+    method, headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...(key ? { 'idempotency-key': key } : {}) }, body: body === undefined ? null : JSON.stringify(body),
+  })
+  const text = await response.text()
+  const json = (text ? JSON.parse(text) : undefined) as T & { errors?: { code: string }[] } | undefined
+  return { status: response.status, body: json as T, codes: json?.errors?.map((one) => one.code) ?? [] }
+}
+
 /** Two server processes on the database of a test file, started before its tests: requests go to them in turn. */
 export function twoProcesses(t: TestApp): Ask {
   const ports: number[] = []
   const children: ChildProcess[] = []
   let turn = 0
   beforeAll(async () => {
-    const script = fileURLToPath(new URL('process.ts', import.meta.url))
     for (let n = 0; n < 2; n += 1) {
-      const child = spawn(process.execPath, [script, t.ownerUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const { child, port } = await startProcess(t.ownerUrl)
       children.push(child)
-      ports.push(await new Promise<number>((resolve, reject) => {
-        child.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString().trim())))
-        child.once('exit', () => reject(new Error('a server process ended')))
-      }))
+      ports.push(port)
     }
   })
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL')
   })
-  return async <T>(method: string, path: string, token: string, body?: unknown, key?: string): Promise<Reply<T>> => {
-    const response = await fetch(`http://127.0.0.1:${ports[(turn += 1) % 2]}/api${path}`, {
-      method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) }, body: body === undefined ? null : JSON.stringify(body),
-    })
-    const text = await response.text()
-    const json = (text ? JSON.parse(text) : undefined) as T & { errors?: { code: string }[] } | undefined
-    return { status: response.status, body: json as T, codes: json?.errors?.map((one) => one.code) ?? [] }
-  }
+  return (method, path, token, body, key) => askAt(ports[(turn += 1) % 2], method, path, token, body, key)
 }
 
 export const many = <T>(count: number, work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => work(n)))

@@ -30,7 +30,7 @@ function patchComment(client: QueryClient, { post_id, id }: Comment, patch: (com
   change(client, post_id, (items) => items.flatMap((one) => (one.id === id ? patch(one) ?? [] : one)))
 }
 /** Puts a comment in its place, which is by time (as ids are), once. */
-export function placeComment(client: QueryClient, comment: Comment): void {
+function placeComment(client: QueryClient, comment: Comment): void {
   patchComment(client, comment, () => null)
   const data = client.getQueryData<Pages>(conversationKey(comment.post_id))
   const at = Math.max(data?.pages.findIndex((page) => page.items.some((one) => one.id < comment.id)) ?? 0, 0)
