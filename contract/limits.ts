@@ -32,6 +32,9 @@ export const limits = {
   stream_changes_max: 50,
   stream_beat_ms: 20_000,
   stream_retry_ms: 2_000,
+  /** Whoever opens a stream is told what was said so shortly before: their page had asked already. */
+  stream_recall_ms: 5_000,
+  stream_recall_max: 10_000,
 
   page_size_default: 20,
   page_size_max: 100,

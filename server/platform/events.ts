@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { change } from '#contract/events.ts'
+import { limits } from '#contract/limits.ts'
 import type { Change } from '#contract/topics.ts'
 import { connectionOptions, type Database } from './database.ts'
 import type { Log } from './log.ts'
@@ -13,7 +14,7 @@ type Listener = { user_id: string; hear: (changes: Change[] | null) => void }
 export type Events = {
   /** Tells every server process, and through it every open page, shortly. Call it after the change is committed. Never fails. */
   publish(workspace_id: string, changes: Change[], users?: string[]): void
-  /** Hears the news of a workspace until the answer is called. */
+  /** Hears the news of a workspace until the answer is called, beginning with those of the last moments. */
   subscribe(workspace_id: string, listener: Listener): () => void
   stop(): Promise<void>
 }
@@ -25,6 +26,7 @@ const gather_ms = 25
 const payload_chars_max = 7_000
 const again_ms = 1_000
 const heard = z.array(z.tuple([z.string(), z.array(change), z.array(z.string()).nullable()]))
+type Heard = z.output<typeof heard>[number]
 
 /** Sends news out at once, for a process that ends afterwards. */
 export async function notify(db: Database, news: unknown[]): Promise<void> {
@@ -39,10 +41,23 @@ export function startEvents(url: string, db: Database, log: Log): Events {
   let client: pg.Client | undefined
   let opening: Promise<void> | undefined
   let stopped = false
+  /** What was heard in the last moments, oldest first, and from when on nothing of it is missing. */
+  const recent: { at: number; news: Heard }[] = []
+  let complete_from = Infinity
 
   const all = () => [...listeners.values()].flatMap((set) => [...set])
-  function tell([workspace_id, changes, users]: z.output<typeof heard>[number]) {
-    for (const listener of listeners.get(workspace_id) ?? []) if (!users || users.includes(listener.user_id)) listener.hear(changes)
+  const offer = ([, changes, users]: Heard, { user_id, hear }: Listener) => { if (!users || users.includes(user_id)) hear(changes) }
+  function tell(news: Heard) {
+    recent.push({ at: performance.now(), news })
+    if (recent.length > limits.stream_recall_max) complete_from = Math.max(complete_from, recent.shift()?.at ?? 0)
+    for (const listener of listeners.get(news[0]) ?? []) offer(news, listener)
+  }
+  /** A page asks for what it shows and opens its stream after that: what was said between the two is told to it now. */
+  function recall(workspace_id: string, listener: Listener) {
+    const since = performance.now() - limits.stream_recall_ms
+    while (recent[0] && recent[0].at < since) recent.shift()
+    if (complete_from > since) listener.hear(null)
+    else for (const { news } of recent) if (news[0] === workspace_id) offer(news, listener)
   }
   async function listen(): Promise<void> {
     const next = new pg.Client({ ...connectionOptions({ url, application: 'laurel events' }), keepAlive: true })
@@ -50,7 +65,8 @@ export function startEvents(url: string, db: Database, log: Log): Events {
     const lose = () => {
       if (client !== next || stopped) return
       client = undefined
-      setTimeout(() => void open(true), again_ms).unref()
+      complete_from = Infinity
+      setTimeout(() => void open(), again_ms).unref()
     }
     next.on('error', lose)
     next.on('end', lose)
@@ -60,19 +76,22 @@ export function startEvents(url: string, db: Database, log: Log): Events {
       if (parsed.success) parsed.data.forEach(tell)
     })
     client = next
+    complete_from = Infinity
     await next.connect()
     await next.query(`listen ${channel}`)
+    complete_from = performance.now()
   }
-  async function open(missed: boolean): Promise<void> {
+  async function open(): Promise<void> {
     if (stopped || client) return
     try {
       opening = listen()
       await opening
-      if (missed) for (const { hear } of all()) hear(null)
+      // Whoever waits has missed what was said before.
+      for (const { hear } of all()) hear(null)
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'events')
       client = undefined
-      setTimeout(() => void open(true), again_ms).unref()
+      setTimeout(() => void open(), again_ms).unref()
     }
   }
   async function send(): Promise<void> {
@@ -95,7 +114,8 @@ export function startEvents(url: string, db: Database, log: Log): Events {
     subscribe(workspace_id, listener) {
       const set = listeners.get(workspace_id) ?? new Set()
       listeners.set(workspace_id, set.add(listener))
-      void open(false)
+      if (complete_from < Infinity) recall(workspace_id, listener)
+      void open()
       return () => {
         set.delete(listener)
         if (set.size === 0 && listeners.get(workspace_id) === set) listeners.delete(workspace_id)

@@ -56,8 +56,8 @@ async function follow(hear: Hear, from: number, signal: AbortSignal): Promise<vo
   while (!signal.aborted) {
     await network(signal)
     await read(hear, () => {
-      // What the page shows was asked for when it began to listen, or later.
-      if (again || Date.now() - from > first_wait_ms) hear(null)
+      // What the page shows was asked for shortly before it began to listen, or later, and the stream begins with what was said then.
+      if (again || Date.now() - from > limits.stream_recall_ms / 2) hear(null)
       again = true
       wait = first_wait_ms
     }, signal).catch(() => {})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { Change } from '#contract/topics.ts'
 import { connect } from '#server/platform/database.ts'
@@ -57,6 +57,45 @@ test('whoever listens hears what changed in their workspace, from any process, a
   await Promise.all([one.leave(), two.leave(), far.leave()])
 })
 
+test('whoever opens a stream hears what was said while they did; nothing is lost before the first one stands', async () => {
+  const [team, stranger] = [await makeTeam(t), await makeTeam(t)]
+  const page = await listen(team.admin.token)
+  await page.until(() => { t.services.events.publish(team.workspace_id, ['config']); return page.topics().length > 0 })
+  other.events.publish(team.workspace_id, ['billing'])
+  other.events.publish(team.workspace_id, ['rewards'], [team.admin.user_id])
+  await page.until(() => page.topics().includes('rewards'))
+  const [late, foreign] = [await listen(team.admin.token), await listen(stranger.admin.token)]
+  // Within the first moments of a process nobody can tell what was missed: everything is asked anew.
+  await late.until(() => late.text().includes('event: missed') || late.topics().includes('rewards'))
+  expect(foreign.topics()).toEqual([])
+  await Promise.all([page.leave(), late.leave(), foreign.leave()])
+
+  const db = connect({ url: t.ownerUrl, connections_max: 2 })
+  const events = startEvents(t.ownerUrl, db, createLog('silent'))
+  try {
+    const heard: (Change[] | null)[] = []
+    events.subscribe(team.workspace_id, { user_id: team.admin.user_id, hear: (changes) => { heard.push(changes) } })
+    await expect.poll(() => heard).toEqual([null])
+    // Past those moments, what was said is said again, to whom it concerns alone.
+    const now = performance.now.bind(performance)
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 2 * limits.stream_recall_ms)
+    try {
+      other.events.publish(team.workspace_id, ['coins'], [team.admin.user_id])
+      other.events.publish(stranger.workspace_id, ['coins'])
+      await expect.poll(() => heard).toEqual([null, ['coins']])
+      const [mine, theirs]: (Change[] | null)[][] = [[], []]
+      events.subscribe(team.workspace_id, { user_id: team.admin.user_id, hear: (changes) => { mine?.push(changes) } })
+      events.subscribe(team.workspace_id, { user_id: stranger.admin.user_id, hear: (changes) => { theirs?.push(changes) } })
+      expect([mine, theirs]).toEqual([[['coins']], []])
+    } finally {
+      later.mockRestore()
+    }
+  } finally {
+    await events.stop()
+    await db.close()
+  }
+})
+
 test('many news at once are one notification, and a long list of readers is everybody', async () => {
   const team = await makeTeam(t)
   const page = await listen(team.admin.token)
@@ -72,11 +111,13 @@ test('a lost connection is opened again, and every page is told that it may have
   const team = await makeTeam(t)
   const page = await listen(team.admin.token)
   await page.until(() => { t.services.events.publish(team.workspace_id, ['config']); return page.topics().length > 0 })
+  const missed = () => page.text().split('event: missed').length
+  const before = missed()
   const owner = new pg.Client({ connectionString: t.ownerUrl })
   await owner.connect()
   await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'laurel events' and datname = current_database()")
   await owner.end()
-  await page.until(() => page.text().includes('event: missed'))
+  await page.until(() => missed() > before)
   t.services.events.publish(team.workspace_id, ['billing'])
   await page.until(() => page.topics().includes('billing'))
   await page.leave()
