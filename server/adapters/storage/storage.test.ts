@@ -93,6 +93,6 @@ test('a store that refuses, is busy or away is an error; a short trouble is none
   troubles.push(503, 503)
   await expect(storage.get('ab/x.webp')).rejects.toThrow('503')
   troubles.push(302)
-  await expect(storage.get('ab/x.webp')).rejects.toThrow()
-  await expect(s3Storage({ ...account, url: 'http://127.0.0.1:1' }).get('ab/x.webp')).rejects.toThrow()
+  await expect(storage.get('ab/x.webp')).rejects.toThrow('fetch failed')
+  await expect(s3Storage({ ...account, url: 'http://127.0.0.1:1' }).get('ab/x.webp')).rejects.toThrow('fetch failed')
 })
