@@ -102,7 +102,7 @@ test('the app’s role owns nothing, bypasses nothing, and writes no points by i
     'delete from movements', 'update allowances set spent = 0', 'update audit_log set action = action', 'delete from audit_log', 'truncate entries', 'alter table entries disable row level security',
     'update movements set type = type', 'insert into movements select * from movements', 'insert into entries select * from entries', 'delete from wallets', 'delete from allowances', 'insert into allowances select * from allowances',
     'truncate movements', 'truncate wallets', 'truncate allowances', 'truncate audit_log', 'alter table movements disable trigger all', 'alter table wallets owner to laurel_app', 'alter table posts disable trigger all',
-    'create policy mine on entries using (true)', 'create rule r as on insert to posts do nothing', 'set local session_replication_role = replica', 'grant update on entries to laurel_app', "select wall_off('entries')",
+    'create policy mine on entries using (true)', 'create rule r as on insert to posts do nothing', 'set local session_replication_role = replica', "select wall_off('entries')",
     'alter function ledger_move owner to laurel_app', 'create or replace function current_workspace() returns uuid language sql as $$ select null::uuid $$', 'alter role laurel_app bypassrls',
     'drop table entries', 'create table own (a int)', 'alter role laurel_app superuser', 'delete from kysely_migration',
   ]
