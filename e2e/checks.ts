@@ -30,3 +30,9 @@ export async function settled(page: Page): Promise<void> {
     await page.waitForTimeout(100)
   }
 }
+
+/** Whoever is signed out elsewhere lands at /login with the next click on their feed at the latest: a call that was still to come may have told the page before. */
+export async function expectSignedOut(page: Page): Promise<void> {
+  await Promise.race([page.waitForURL('**/login'), page.getByRole('button', { name: /^Like/ }).first().click()])
+  await page.waitForURL('**/login')
+}
