@@ -28,6 +28,8 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
     const { code, statusCode } = error as FastifyError
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') refusal = new Refusal([{ code: 'too_large' }])
     else if (code === 'FST_REQ_FILE_TOO_LARGE') refusal = new Refusal([{ code: 'file_too_large', field: 'file' }])
+    // An id of that length is none of ours.
+    else if (code === 'FST_ERR_MAX_PARAM_LENGTH') refusal = new Refusal([{ code: 'not_found' }])
     else if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') refusal = new Refusal([{ code: 'unsupported_media' }])
     else if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) refusal = new Refusal([{ code: 'malformed' }])
     else {
@@ -38,6 +40,12 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
   if (refusal.retry_after_s !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retry_after_s)))
   const language = request.language ?? languageOf(request.headers['accept-language'])
   return reply.code(refusal.status).send({ errors: toApiErrors(refusal, (code, params) => errorText(language, code, params)) })
+}
+
+/** An address that is no URL comes to no route, and past every hook: its answer gets its form and its headers here. */
+function answerUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
+  void reply.headers({ 'content-security-policy': "default-src 'none';frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  return answer(error, request, reply, services)
 }
 
 async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
@@ -79,6 +87,7 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   const app = fastify({
     logger: false, bodyLimit: limits.body_bytes_max, trustProxy: config.trustProxy, requestTimeout: 30_000, keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => { answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services) },
   })
   await app.register(helmet, headersOf(config))
   await app.register(multipart, { limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 } })
