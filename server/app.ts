@@ -19,6 +19,7 @@ declare module 'fastify' {
   interface FastifyRequest { workspace_id?: string; language?: Language }
 }
 
+const year_s = 31_536_000
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
 /** Answers a refusal in the contract's form; a fault becomes `unknown` and stays in the log. */
@@ -44,6 +45,7 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
 
 /** An address that is no URL comes to no route, and past every hook: its answer gets its form and its headers here. */
 function answerUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
+  if (services.config.publicUrl.startsWith('https:')) void reply.header('strict-transport-security', `max-age=${year_s}; includeSubDomains`)
   void reply.headers({ 'content-security-policy': "default-src 'none';frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   return answer(error, request, reply, services)
 }
@@ -53,7 +55,7 @@ async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
     root,
     index: false,
     setHeaders: (reply, path) => {
-      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${year_s}, immutable` : 'no-cache')
     },
     preCompressed: true,
   })
@@ -75,7 +77,7 @@ function headersOf({ google, publicUrl }: Config): FastifyHelmetOptions {
       },
     },
     crossOriginOpenerPolicy: { policy: google ? 'same-origin-allow-popups' : 'same-origin' },
-    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: year_s } : false,
     referrerPolicy: { policy: google ? 'strict-origin-when-cross-origin' : 'same-origin' },
   }
 }
@@ -113,7 +115,8 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   app.addHook('onResponse', async (request, reply) => {
     log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), workspace: request.workspace_id }, 'request')
   })
-  app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
+  // Of a folder the static files say 403, and that of `/` too where no browser asks for it compressed: it is no file, so it is what any path is.
+  app.setErrorHandler((error, request, reply) => ((error as FastifyError).statusCode === 403 ? reply.callNotFound() : answer(error, request, reply, services)))
 
   const hasWeb = existsSync(`${web}/index.html`)
   if (hasWeb) await serveWeb(app, web)
