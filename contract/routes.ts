@@ -115,7 +115,7 @@ export const routes = {
   },
   'profiles.verify_code': {
     method: 'POST', path: '/profiles/me/verify_code', summary: 'Change the address with the code sent to it', access: 'take_part',
-    body: auth.code_check, output: users.user, errors: ['invalid_code', 'email_taken', 'forbidden'],
+    body: auth.code_check, output: users.user, errors: ['invalid_code', 'email_invalid', 'email_taken', 'forbidden'],
   },
   'profiles.get': {
     method: 'GET', path: '/profiles/:id', summary: 'A profile', access: 'take_part', params: user_params,
