@@ -12,7 +12,6 @@ export type Pulse = {
 type Told = { away: (reason: string) => void; back: () => void }
 
 const beat_ms = 250
-const connect_ms = 2_000
 /** No answer for so long: not `prompt` any more. */
 const prompt_ms = 1_000
 /** No answer for so long: away. Long enough for a machine that is busy, short enough for people who wait. */
@@ -27,6 +26,7 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
   let away = false
   let stopped = false
   let silent_ms = 0
+  let asking_ms = 0
   let last = performance.now()
 
   function lose(reason: string): void {
@@ -43,21 +43,24 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
   function drop(): void {
     const old = client
     client = undefined
+    asking = undefined
     // A silent server would never say goodbye.
     void old?.end().catch(() => {})
     ;(old as { connection?: { stream?: { destroy(): void } } } | undefined)?.connection?.stream?.destroy()
   }
   async function ask(): Promise<void> {
+    let own = client
     try {
-      if (!client) {
-        const next = new pg.Client({ ...options, connectionTimeoutMillis: connect_ms })
-        next.on('error', () => { if (client === next) client = undefined })
-        client = next
-        await next.connect()
+      if (!own) {
+        own = client = new pg.Client({ ...options, connectionTimeoutMillis: patience_ms })
+        own.on('error', () => { if (client === own) client = undefined })
+        await own.connect()
       }
-      await client.query('select 1')
-      hear()
+      await own.query('select 1')
+      if (client === own) hear()
     } catch (error) {
+      // Of one that was given up nothing more is heard; some clients never even fail.
+      if (client !== own && client) return
       drop()
       const { code, message } = error as { code?: string; message: string }
       // Being cut off may be over at the next try; only who cannot get in at all knows that nobody is there.
@@ -65,19 +68,26 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
       else if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === '57P03') lose(message)
     }
   }
+  function beat(): void {
+    if (asking) return
+    asking_ms = 0
+    const own = ask().finally(() => { if (asking === own) asking = undefined })
+    asking = own
+  }
   const timer = setInterval(() => {
     const now = performance.now()
     // A process that was busy itself has not listened: that is no silence of the database.
-    silent_ms += Math.min(now - last, 2 * beat_ms)
+    const passed = Math.min(now - last, 2 * beat_ms)
     last = now
-    if (silent_ms > patience_ms) {
-      lose('no answer')
-      drop()
-    }
-    asking ??= ask().finally(() => { asking = undefined })
+    silent_ms += passed
+    asking_ms += passed
+    if (silent_ms > patience_ms) lose('no answer')
+    // Each try has its time, so that a slow database is heard at last.
+    if (asking_ms > patience_ms) drop()
+    beat()
   }, beat_ms)
   timer.unref()
-  asking = ask().finally(() => { asking = undefined })
+  beat()
 
   return {
     away: () => away,
@@ -86,7 +96,6 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
       stopped = true
       clearInterval(timer)
       drop()
-      await asking?.catch(() => {})
     },
   }
 }
