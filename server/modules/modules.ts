@@ -12,6 +12,7 @@ import { mountDates } from './dates/routes.ts'
 import { mountEvents } from './events/routes.ts'
 import { mountFiles } from './files/routes.ts'
 import { mountGiftCards } from './giftcards/routes.ts'
+import { mountHealth } from './health/routes.ts'
 import { mountImports } from './imports/routes.ts'
 import { mountMailbox } from './mailbox/routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
@@ -49,5 +50,6 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   await mountNotifications(app, handle, services)
   mountEvents(app, handle, services)
   mountFiles(app, services)
+  mountHealth(app, services)
   mountMailbox(app, services)
 }

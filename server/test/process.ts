@@ -17,8 +17,8 @@ import { startWorkers } from '#server/modules/workers.ts'
 
 const url = process.argv[2] ?? ''
 const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: join(tmpdir(), 'laurel-race'), ...(JSON.parse(process.argv[4] ?? '{}') as Record<string, string>) })
-const db = connect({ url, connections_max: 20 })
 const log = createLog(config.logLevel)
+const db = connect({ url, connections_max: 20, watch: (state, reason) => log.warn({ reason }, `database ${state}`) })
 const jobs = await startJobs(url, log)
 const services: Services = {
   config, db, clock: systemClock, log, jobs, events: startEvents(url, db, log), mailer: localMailer(db, systemClock),
