@@ -16,6 +16,7 @@ import { startEmbedded } from '#server/platform/embedded.ts'
 import { startEvents } from '#server/platform/events.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { openOutside } from '#server/platform/outside.ts'
 import { grow, type Grown, searched } from './grow.ts'
 
 const posts = Number(process.env['BENCH_POSTS'] ?? 1_000_000)
@@ -56,7 +57,7 @@ const events = startEvents(embedded.ownerUrl, db, log)
 const jobs = { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
 const app = await buildApp({
   config: readConfig({ DATA_DIR: dataDir, SECRET: 'a-secret-for-benchmarks-0123456789', LOG_LEVEL: 'error' }), db, clock: systemClock, log, jobs, events,
-  mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, storage: diskStorage(dataDir),
+  mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, outside: openOutside({ loopback: false }), storage: diskStorage(dataDir),
 }, { check_outputs: false })
 await app.ready()
 

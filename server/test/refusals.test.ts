@@ -66,6 +66,8 @@ const examples: Partial<Record<RouteName, (things: Things) => unknown>> = {
   'posts.edit_comment': () => ({ text: 'Very well deserved' }),
   'posts.add_on': () => ({ score: 1, text: 'From me too' }),
   'coins.adjust': () => ({ amount: 1, comment: '' }),
+  'hooks.create': () => ({ kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['post.created'] }),
+  'hooks.update': () => ({ description: 'Tester' }),
   'rewards.create': () => ({ title: 'Tea', price: 5 }),
   'rewards.update': () => ({ title: 'More tea' }),
   'rewards.fulfil': () => ({}),
@@ -86,8 +88,10 @@ async function makeSide(): Promise<Side> {
   const comment = await t.call('posts.comment', { token: team.admin.token, params: { id: post }, body: { text: 'And thank you again' } })
   const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })
   const purchase = await t.call('shop.redeem', { token: team.admin.token, params: { id: reward.body.id }, body: {} })
+  const hook = (await t.call('hooks.create', { token: team.admin.token, body: examples['hooks.create']?.({} as Things) })).body.hook.id
+  const delivery = (await t.call('hooks.test', { token: team.admin.token, params: { id: hook } })).body.id
   const list = await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from('listed@example.test\n'), 'people.csv') })
-  return { team, member, things: { import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, comment: comment.body.id, value: team.value_id, reward: reward.body.id, purchase: purchase.body.id } }
+  return { team, member, things: { hook, delivery, import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, comment: comment.body.id, value: team.value_id, reward: reward.body.id, purchase: purchase.body.id } }
 }
 
 const thingOf = (schema: unknown): Thing | undefined => (schema instanceof z.ZodType ? (schema.meta()?.['thing'] as Thing | undefined) : undefined)
