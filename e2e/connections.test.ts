@@ -27,7 +27,7 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
   expect(secret).toMatch(/^whsec_/)
   await dialog.getByRole('button', { name: 'Done' }).click()
 
-  await page.getByRole('heading', { name: 'Payroll' }).waitFor()
+  await page.getByRole('heading', { name: 'Payroll', exact: true }).waitFor()
   expect(await page.getByText('whsec_').count()).toBe(0)
   r.answer = (response) => void response.writeHead(500).end('not yet')
   await page.getByRole('button', { name: 'Send a test Payroll' }).click()
@@ -39,7 +39,7 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
 
   // Thanks are told of once they can no longer be taken back.
   const [value] = await api<Value[]>('GET', '/values', admin)
-  const [tomas] = await api<{ id: string }[]>('GET', '/users/people?search=tomas', admin)
+  const [tomas] = await api<{ id: string }[]>('GET', '/people?search=tomas', admin)
   const post = await api<{ id: string }>('POST', '/posts', admin, { to_id: [tomas?.id], value_id: value?.id, score: 1, description: 'Thank you for the receipts' })
   await inDatabase("update hook_deliveries set next_at = 'epoch' where event = 'post.created'")
   const got = await eventually(() => Promise.resolve(r.got.find((one) => one.body.type === 'post.created')))
@@ -67,7 +67,7 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
   await page.getByText('Working', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove Payroll' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('heading', { name: 'Payroll' }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Payroll', exact: true }).waitFor({ state: 'detached' })
 })
 
 test('a bridge asks for the address its provider gives, on a small phone too', async () => {

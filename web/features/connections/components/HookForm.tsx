@@ -43,7 +43,7 @@ export function HookForm({ kind, hook, action, busy, problems, onSubmit, onCance
   return (
     <form onSubmit={submit} noValidate className={css['form']}>
       {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
-      <p className={css['hint']}>{t(`how.${kind}`)}</p>
+      {hook ? null : <p className={css['hint']}>{t(`how.${kind}`)}</p>}
       <TextInput label={t('url')} name="url" type="url" inputMode="url" autoComplete="off" placeholder={t(`place.${kind}`)} maxLength={limits.hook_url_chars_max} value={fields.url} error={problems.fields['url']}
         {...(hook && kind !== 'webhook' ? { description: t('url_kept'), inputWrapperOrder: ['label', 'input', 'description', 'error'] as const } : {})}
         onChange={(event) => set({ url: event.currentTarget.value })} data-autofocus />

@@ -25,10 +25,10 @@ function Kind({ kind, hooks, full, onConnect }: { kind: HookKind; hooks: Hook[];
     <Card>
       <div className={css['head']}>
         <span className={css['icon']}><Icon size={24} aria-hidden="true" /></span>
-        <div><h2>{t(`kind.${kind}`)}</h2><p>{t(`about.${kind}`)}</p></div>
+        <div><h2>{t(`heading.${kind}`)}</h2><p>{t(`about.${kind}`)}</p></div>
         <Button variant={hooks.length ? 'default' : 'filled'} disabled={full} onClick={onConnect}>{t('connect.open')}<span className="sr-only"> {t(`kind.${kind}`)}</span></Button>
       </div>
-      {hooks.length ? <ul className={css['list']} aria-label={t(`kind.${kind}`)}>{hooks.map((hook) => <HookRow key={hook.id} hook={hook} />)}</ul> : null}
+      {hooks.length ? <ul className={css['list']} aria-label={t(`heading.${kind}`)}>{hooks.map((hook) => <HookRow key={hook.id} hook={hook} />)}</ul> : null}
     </Card>
   )
 }
