@@ -12,7 +12,7 @@ const description = text(0, limits.hook_description_chars_max)
 /**
  * An outgoing webhook, or a bridge to Slack or Microsoft Teams. `url`: of a bridge its beginning and end alone, for the
  * address is the key to it. `state`: paused by somebody, or `off` because it failed for days or its receiver said that it
- * is gone. `waiting`: how much waits to be sent (100 is many); `failures`: how many turns failed since the last success.
+ * is gone. `waiting`: how much waits to be sent (100 is many), and `next_at` when, unless at once; `failures`: how many turns failed since the last success.
  */
 export const hook = z.object({
   id: id('hook'), kind, url: z.string(), description: z.string(), events: z.array(event),

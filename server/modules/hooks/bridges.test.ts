@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type * as cards from 'adaptivecards'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { drainHooks } from '#server/modules/hooks/worker.ts'
 import { type Outside, OutsideError } from '#server/platform/outside.ts'
@@ -8,7 +9,7 @@ import { slackMessage, teamsMessage } from './messages.ts'
 import type { PostData } from './payloads.ts'
 
 /** Bridges to Slack and Microsoft Teams: what they show is what people wrote, and what their providers answer is understood. */
-const { AdaptiveCard, Version } = createRequire(import.meta.url)('adaptivecards/dist/adaptivecards.js') as typeof import('adaptivecards')
+const { AdaptiveCard, Version } = createRequire(import.meta.url)('adaptivecards/dist/adaptivecards.js') as typeof cards
 const t = testApp()
 let team: Team
 let tom: Member
@@ -39,8 +40,15 @@ const post = (more: Partial<PostData> = {}): PostData => ({
 type Block = { type: string; text?: { type: string; text: string; verbatim?: boolean }; elements?: { text: string }[] }
 const slack = (data: PostData) => JSON.parse(slackMessage('en', data).body) as { text: string; blocks: Block[] }
 const said = ({ blocks }: { blocks: Block[] }) => blocks.flatMap((block) => [block.text?.text, ...(block.elements ?? []).map((element) => element.text)]).join('\n')
+/** The message that came as the nth. */
+const body = (n: number) => sent[n]?.body ?? ''
+const blocksOf = (n: number) => JSON.parse(body(n)) as { blocks: Block[] }
 type Card = { body: { inlines: { text: string }[] }[]; actions: { url: string }[] }
-const cardOf = (body: string) => (JSON.parse(body) as { attachments: { content: Card }[] }).attachments[0]!.content
+function cardOf(text: string): Card {
+  const [first] = (JSON.parse(text) as { attachments: { content: Card }[] }).attachments
+  if (!first) throw new Error('there is no card')
+  return first.content
+}
 
 test('Slack shows who thanked whom, for what, how much and where; only the thanks themselves, in the team’s language', async () => {
   await t.call('settings.update', { token: team.admin.token, body: { language: 'es' } })
@@ -48,14 +56,14 @@ test('Slack shows who thanked whom, for what, how much and where; only the thank
   expect([secret, hook.url, hook.events]).toEqual([null, 'https://hooks.slack.com/…efgh', ['post.created']])
   const id = await makePost(t, team.admin, [tom], team.value_id, 5, { description: 'Gracias por la ayuda' })
   const many = await Promise.all(Array.from({ length: 12 }, () => makeMember(t, team.workspace_id)))
-  await t.call('posts.add_on', { token: many[0]!.token, params: { id }, body: { score: 1, text: '' } })
+  await t.call('posts.add_on', { token: many[0]?.token ?? '', params: { id }, body: { score: 1, text: '' } })
   await send()
   expect(sent.map((message) => message.url)).toEqual([slackUrl])
-  expect(said(JSON.parse(sent[0]!.body) as { blocks: Block[] })).toMatch(new RegExp(`ha dado las gracias a Tom .*> Gracias por la ayuda.*\\+5 puntos.*🤝 Teamwork.*<http://localhost:3000/posts/${id}\\|Ver en Laurel>`, 's'))
+  expect(said(blocksOf(0))).toMatch(new RegExp(`ha dado las gracias a Tom .*> Gracias por la ayuda.*\\+5 puntos.*🤝 Teamwork.*<http://localhost:3000/posts/${id}\\|Ver en Laurel>`, 's'))
   await makePost(t, team.admin, many, team.value_id, 1)
   await makePost(t, team.admin, [tom], team.value_id, 1, { private: true })
   await send()
-  expect(said(JSON.parse(sent[1]!.body) as { blocks: Block[] })).toMatch(/4 más.*1 punto para cada persona/s)
+  expect(said(blocksOf(1))).toMatch(/4 más.*1 punto para cada persona/s)
   expect(sent).toHaveLength(2)
   await t.call('settings.update', { token: team.admin.token, body: { language: 'en' } })
 })
@@ -107,19 +115,19 @@ test('Teams takes a message with an Adaptive Card that its own library can draw,
   expect(await one(hook.id)).toMatchObject({ state: 'active', waiting: 0, delivered_at: t.clock.now().toISOString() })
   expect(sent[0]?.url).toBe(teamsUrl)
   const card = new AdaptiveCard()
-  card.parse(cardOf(sent[0]!.body))
+  card.parse(cardOf(body(0)))
   expect(card.validateProperties().validationEvents).toEqual([])
   expect([card.version.toString(), card.getItemCount(), card.getActionCount()]).toEqual([new Version(1, 4).toString(), 3, 1])
-  expect(cardOf(sent[0]!.body).actions[0]?.url).toBe(`http://localhost:3000/posts/${id}`)
+  expect(cardOf(body(0)).actions[0]?.url).toBe(`http://localhost:3000/posts/${id}`)
 })
 
 test('what is written stands in a card as it is: no Markdown, no mention, no date', () => {
   const evil = '**bold** [Laurel](https://evil.test) <at>everyone</at> {{DATE(2026-01-01T00:00:00Z)}} # h'
-  const { body } = cardOf(teamsMessage('en', post({ from: somebody(evil), description: `${evil}\n\nsecond` })).body)
+  const { body: parts } = cardOf(teamsMessage('en', post({ from: somebody(evil), description: `${evil}\n\nsecond` })).body)
   // Runs of text are never read as Markdown, and mentions need a list that we do not send.
-  expect(body.every((block) => (block as { type?: string }).type === 'RichTextBlock')).toBe(true)
-  expect(JSON.stringify(body)).not.toContain('{{')
-  expect(body[1]?.inlines[0]?.text.replaceAll('\u2060', '')).toBe(`${evil}\n\nsecond`)
+  expect(parts.every((block) => (block as { type?: string }).type === 'RichTextBlock')).toBe(true)
+  expect(JSON.stringify(parts)).not.toContain('{{')
+  expect(parts[1]?.inlines[0]?.text.replaceAll('\u2060', '')).toBe(`${evil}\n\nsecond`)
 })
 
 test('a test says hello, in both; a provider that does not answer is told of', async () => {

@@ -26,12 +26,12 @@ export function mountHooks(handle: Handle, services: Services): void {
   })
   handle('hooks.rotate', ({ actor, params, at }) => rotateSecret(services, actor, params.id, at))
   handle('hooks.test', ({ actor, params, at }) => testHook(services, actor, params.id, at))
-  handle('hooks.deliveries', ({ actor: { workspace_id }, params, query }) => db.tenant(workspace_id, async (trx) => {
+  handle('hooks.deliveries', ({ actor: { workspace_id }, params, query, at }) => db.tenant(workspace_id, async (trx) => {
     if (!await findHook(trx, workspace_id, params.id)) fail('not_found')
     const rows = await listDeliveries(trx, workspace_id, params.id, placeOf(query.cursor), query.limit + 1)
     const page = rows.slice(0, query.limit)
     const last = page.at(-1)
-    return { items: page.map(presentDelivery), next_cursor: rows.length > query.limit && last ? encodeCursor([last.created_at.getTime(), last.id]) : null }
+    return { items: page.map((row) => presentDelivery(row, at)), next_cursor: rows.length > query.limit && last ? encodeCursor([last.created_at.getTime(), last.id]) : null }
   }))
   handle('hooks.redeliver', ({ actor, params, at }) => redeliver(services, actor, params.id, params.delivery_id, at))
 }

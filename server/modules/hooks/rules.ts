@@ -125,7 +125,7 @@ export async function testHook(services: Services, actor: Actor, id: string, at:
     await trx.insertInto('hook_deliveries').values({ workspace_id, id: sent, hook_id: id, event: 'ping', subject_id: id, attempts: 1, next_at: new Date(at.getTime() + test_ms), created_at: at }).execute()
   })
   await deliver(services, workspace_id, sent)
-  return services.db.tenant(workspace_id, async (trx) => presentDelivery((await delivery(trx, workspace_id, sent).executeTakeFirst()) ?? fail('not_found')))
+  return services.db.tenant(workspace_id, async (trx) => presentDelivery((await delivery(trx, workspace_id, sent).executeTakeFirst()) ?? fail('not_found'), at))
 }
 
 /** Has a delivery sent again, as things are now, by the same id: a receiver that had it knows it. */
@@ -134,6 +134,6 @@ export async function redeliver({ db }: Services, actor: Actor, hook_id: string,
   return db.tenant(workspace_id, async (trx) => {
     const changed = await trx.updateTable('hook_deliveries').set({ state: 'waiting', attempts: 0, next_at: at })
       .where('workspace_id', '=', workspace_id).where('hook_id', '=', hook_id).where('id', '=', id).returningAll().executeTakeFirst()
-    return presentDelivery(changed ?? fail('not_found'))
+    return presentDelivery(changed ?? fail('not_found'), at)
   })
 }

@@ -25,7 +25,7 @@ function useAct<Input, Answer>(act: (input: Input) => Promise<Answer>, { onSucce
 }
 export const useCreateHook = (told: Callbacks<OutputOf<'hooks.create'>>) => useAct((body: BodyInputOf<'hooks.create'>) => call('hooks.create', { body }), told)
 export const useUpdateHook = (id: string, told: Callbacks<Hook>) => useAct((body: BodyInputOf<'hooks.update'>) => call('hooks.update', { params: { id }, body }), told)
-export const useDeleteHook = (id: string, told: Callbacks<unknown>) => useAct((_: void) => call('hooks.delete', { params: { id } }), told)
-export const useRotate = (id: string, told: Callbacks<OutputOf<'hooks.rotate'>>) => useAct((_: void) => call('hooks.rotate', { params: { id } }), told)
-export const useTest = (id: string, told: Callbacks<HookDelivery>) => useAct((_: void) => call('hooks.test', { params: { id } }), told)
+export const useDeleteHook = (id: string, told: Callbacks<unknown>) => useAct<void, unknown>(() => call('hooks.delete', { params: { id } }), told)
+export const useRotate = (id: string, told: Callbacks<OutputOf<'hooks.rotate'>>) => useAct<void, OutputOf<'hooks.rotate'>>(() => call('hooks.rotate', { params: { id } }), told)
+export const useTest = (id: string, told: Callbacks<HookDelivery>) => useAct<void, HookDelivery>(() => call('hooks.test', { params: { id } }), told)
 export const useRedeliver = (id: string, told: Callbacks<HookDelivery>) => useAct((delivery_id: string) => call('hooks.redeliver', { params: { id, delivery_id } }), told)

@@ -15,11 +15,10 @@ import { LogDialog } from './LogDialog.tsx'
 function Facts({ hook }: { hook: Hook }) {
   const { t } = useTranslation('connections')
   const { settings: { timezone } } = useConfig()
-  const soon = hook.next_at && new Date(hook.next_at) > new Date() ? hook.next_at : null
   return (
     <div className={css['facts']}>
       {hook.off_reason ? <span className={css['why']}>{t(`off.${hook.off_reason}`, { days: limits.hook_failing_days })}</span> : null}
-      {hook.waiting && hook.state === 'active' && hook.failures > 0 ? <span>{soon ? t('waiting_until', { count: hook.waiting, time: formatDateTime(soon, timezone) }) : t('waiting', { count: hook.waiting })}</span> : null}
+      {hook.waiting && hook.state === 'active' && hook.failures > 0 ? <span>{hook.next_at ? t('waiting_until', { count: hook.waiting, time: formatDateTime(hook.next_at, timezone) }) : t('waiting', { count: hook.waiting })}</span> : null}
       {hook.waiting && hook.state !== 'active' ? <span>{t('waiting', { count: hook.waiting })}</span> : null}
       <span>{hook.delivered_at ? t('last', { time: formatAgo(hook.delivered_at, timezone) }) : t('last_none')}</span>
     </div>

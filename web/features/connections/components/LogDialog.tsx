@@ -19,8 +19,7 @@ function Entry({ hook, one }: { hook: Hook; one: HookDelivery }) {
   const again = useRedeliver(hook.id, { onSuccess: () => tell(t('log.again_done')), onError: (error) => tellError(t, error) })
   const facts = [
     formatDateTime(one.created_at, timezone), outcomeOf(t, one), one.attempts > 1 ? t('log.attempts', { count: one.attempts }) : '',
-    // What is due already goes out with the next second: no time to tell.
-    one.next_at && new Date(one.next_at) > new Date() ? t('log.next', { time: formatDateTime(one.next_at, timezone) }) : '',
+    one.next_at ? t('log.next', { time: formatDateTime(one.next_at, timezone) }) : '',
   ]
   return (
     <li>
@@ -29,7 +28,7 @@ function Entry({ hook, one }: { hook: Hook; one: HookDelivery }) {
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </div>
       {one.state === 'waiting' || one.event === 'ping' ? null : <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate(one.id)}>{t('log.again')}</Button>}
-      {one.answer && one.state !== 'delivered' ? <pre className={css['answer']} tabIndex={0} aria-label={t('log.answer')}>{one.answer}</pre> : null}
+      {one.answer && one.state !== 'delivered' ? <pre className={css['answer']}><span className="sr-only">{t('log.answer')}: </span>{one.answer}</pre> : null}
     </li>
   )
 }
