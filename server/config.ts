@@ -36,6 +36,7 @@ const variables = z.object({
   TREMENDOUS_KEY: z.string().min(8, 'the key of an account with Tremendous').optional(),
   TREMENDOUS_WEBHOOK_KEY: z.string().min(8, 'the private key of the webhook').optional(),
   TREMENDOUS_FUNDING: z.string().regex(/^\w{1,100}$/, 'the id of a funding source, or balance').default('balance'),
+  OUTSIDE_LOOPBACK: yes.default(false),
   S3_URL: url(['http:', 'https:'], 'an http or https address').optional(),
   S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket').optional(),
   S3_REGION: z.string().regex(/^[a-z0-9-]{1,40}$/, 'the name of a region').default('us-east-1'),
@@ -70,6 +71,8 @@ export type Config = {
   giftCards: 'local' | 'off' | Tremendous
   /** Sign-in with Google; null without GOOGLE_CLIENT_ID. */
   google: { clientId: string; jwksUrl: string; scriptUrl: string } | null
+  /** Outgoing webhooks may also go to this machine: for tests, and never in production. */
+  outsideLoopback: boolean
   demo: boolean
   logLevel: string
   production: boolean
@@ -143,6 +146,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const production = it.NODE_ENV === 'production'
   if (production && !it.SMTP_URL) throw new ConfigError('SMTP_URL: expected an smtp:// address in production, where there is no development mailbox')
   if (production && !it.PUBLIC_URL) throw new ConfigError('PUBLIC_URL: expected the address people open, in production')
+  if (production && it.OUTSIDE_LOOPBACK) throw new ConfigError('OUTSIDE_LOOPBACK: expected off in production, where nobody may send requests to this machine')
   const dataDir = resolve(it.DATA_DIR)
   return {
     port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
@@ -150,7 +154,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secret: it.SECRET ?? keptSecret(dataDir),
     trustProxy: it.TRUST_PROXY, billing: it.BILLING, stripe: readStripe(it), giftCards: readGiftCards(it, production),
     google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,
-    demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,
+    outsideLoopback: it.OUTSIDE_LOOPBACK, demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,
   }
 }
 

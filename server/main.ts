@@ -16,6 +16,7 @@ import { startEvents } from './platform/events.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
+import { openOutside } from './platform/outside.ts'
 import type { Services } from './platform/services.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -25,7 +26,7 @@ async function openServices(config: Config, log: Log, ownerUrl: string): Promise
   const jobs = await startJobs(ownerUrl, log)
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
   const google = config.google ? googleVerifier(config.google, log) : null
-  return { config, db, clock: systemClock, log, jobs, events: startEvents(ownerUrl, db, log), mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), storage: openStorage(config) }
+  return { config, db, clock: systemClock, log, jobs, events: startEvents(ownerUrl, db, log), mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), outside: openOutside({ loopback: config.outsideLoopback }), storage: openStorage(config) }
 }
 
 /** How long a process that stops goes on taking requests. */

@@ -13,6 +13,7 @@ import { mountEvents } from './events/routes.ts'
 import { mountFiles } from './files/routes.ts'
 import { mountGiftCards } from './giftcards/routes.ts'
 import { mountHealth } from './health/routes.ts'
+import { mountHooks } from './hooks/routes.ts'
 import { mountImports } from './imports/routes.ts'
 import { mountMailbox } from './mailbox/routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
@@ -48,6 +49,7 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountShop(handle, services)
   await mountGiftCards(app, handle, services)
   await mountNotifications(app, handle, services)
+  mountHooks(handle, services)
   mountEvents(app, handle, services)
   mountFiles(app, services)
   mountHealth(app, services)
