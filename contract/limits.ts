@@ -22,6 +22,12 @@ export const limits = {
   codes_per_client_per_hour: 20,
   temporary_token_minutes: 30,
   session_days: 30,
+  /** At most so many personal access tokens a person and team, each good for so long at most. */
+  tokens_per_user_max: 20,
+  token_days_max: 366,
+  token_name_chars_max: 60,
+  /** An expired token stays in its owner's list for so long, so that they see why something stopped. */
+  token_shown_days: 30,
   impersonation_link_minutes: 10,
   impersonation_session_minutes: 60,
   invite_days: 30,

@@ -13,6 +13,7 @@ import * as reports from './reports.ts'
 import * as rewards from './rewards.ts'
 import type { Route } from './route.ts'
 import * as settings from './settings.ts'
+import * as tokens from './tokens.ts'
 import * as users from './users.ts'
 import * as values from './values.ts'
 import * as workspaces from './workspaces.ts'
@@ -116,6 +117,18 @@ export const routes = {
   'profiles.verify_code': {
     method: 'POST', path: '/profiles/me/verify_code', summary: 'Change the address with the code sent to it', access: 'take_part',
     body: auth.code_check, output: users.user, errors: ['invalid_code', 'email_taken', 'forbidden'],
+  },
+  'tokens.list': {
+    method: 'GET', path: '/profiles/me/tokens', summary: 'One’s own access tokens, and the scopes one may give', access: 'take_part',
+    output: tokens.access_tokens, errors: ['forbidden'],
+  },
+  'tokens.create': {
+    method: 'POST', path: '/profiles/me/tokens', summary: 'Make an access token; it is told this once', access: 'take_part',
+    body: tokens.token_create, output: tokens.token_created, errors: ['required', 'out_of_range', 'wrong_format', 'tokens_full', 'forbidden'],
+  },
+  'tokens.revoke': {
+    method: 'DELETE', path: '/profiles/me/tokens/:id', summary: 'Revoke an access token', access: 'take_part', params: params_id('token'),
+    output: nothing, errors: ['forbidden'],
   },
   'profiles.get': {
     method: 'GET', path: '/profiles/:id', summary: 'A profile', access: 'take_part', params: user_params,

@@ -21,6 +21,7 @@ import { mountReports } from './reports/routes.ts'
 import { mountRewards } from './rewards/routes.ts'
 import { mountSettings } from './settings/routes.ts'
 import { mountShop } from './shop/routes.ts'
+import { mountTokens } from './tokens/routes.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountValues } from './values/routes.ts'
 import { mountWorkspaces } from './workspaces/routes.ts'
@@ -35,6 +36,7 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountBilling(handle, services)
   await mountBillingWebhooks(app, services)
   mountDates(handle, services)
+  mountTokens(handle, services)
   mountProfiles(handle, services)
   mountImports(handle, services)
   mountUsers(handle, services)

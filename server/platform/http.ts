@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type BodyOf, type OutputOf, type ParamsOf, type QueryOf, type RouteName, routes } from '#contract/routes.ts'
 import type { Ability } from '#contract/permissions.ts'
+import { type Scope, scopeOf } from '#contract/scopes.ts'
 import { audit } from './audit.ts'
 import { fail, Refusal } from './errors.ts'
 import { type IdempotentCall, requestHash } from './idempotency.ts'
@@ -70,11 +71,19 @@ function bearer(request: FastifyRequest): string {
   return scheme?.toLowerCase() === 'bearer' ? (token ?? '') : ''
 }
 
-/** Default deny: a dead token is 401, a token of the wrong kind 401, a missing ability 403, an unpaid workspace 402. */
-async function admit(route: Route, token: string, at: Date, { db, config }: Services): Promise<Account | Actor | null> {
+/** Refuses an access token where it has no business: its scopes bound it, besides the abilities of its owner. */
+function mustHaveScope({ kind, scopes }: Account, scope: Scope | null): void {
+  if (kind !== 'token' || (scope && scopes.includes(scope))) return
+  if (!scope) fail('forbidden')
+  fail('scope_missing', { params: { scope } })
+}
+
+/** Default deny: a dead token is 401, a token of the wrong kind 401, a missing scope or ability 403, an unpaid workspace 402. */
+async function admit(route: Route, scope: Scope | null, token: string, at: Date, { db, config }: Services): Promise<Account | Actor | null> {
   if (route.access === 'public') return null
   const who = token ? await enter(db, token, at, config.billing) : undefined
   if (!who) fail('unauthorized')
+  mustHaveScope(who, scope)
   if (route.access === 'temporary') return who
   if (!isActor(who)) fail('unauthorized')
   if (!route.inactive && !who.billing_active) fail('billing_inactive')
@@ -115,6 +124,7 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
   const mounted: RouteName[] = []
   const handle: Handle = (name, handler) => {
     const route: Route = routes[name]
+    const scope = scopeOf(name, route)
     mounted.push(name)
     app.route({
       method: route.method,
@@ -122,7 +132,7 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
       handler: async (request, reply) => {
         const at = services.clock.now()
         const token = bearer(request)
-        const who = await admit(route, token, at, services)
+        const who = await admit(route, scope, token, at, services)
         if (who && isActor(who)) {
           request.workspace_id = who.workspace_id
           request.language = who.language

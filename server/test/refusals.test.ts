@@ -55,6 +55,7 @@ const examples: Partial<Record<RouteName, (things: Things) => unknown>> = {
   'checkout.get': () => ({ token: 'x'.repeat(54) }),
   'checkout.pay': () => ({ token: 'x'.repeat(54), number: '4242424242424242', expiry: '12/40', cvc: '123' }),
   'profiles.update_me': () => ({ job_title: 'Tester' }),
+  'tokens.create': () => ({ name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }),
   'users.update': () => ({ job_title: 'Tester' }),
   'users.permissions': () => ({ billing_administrator: false }),
   'imports.preview': () => ({ columns: ['email'] }),
@@ -87,7 +88,8 @@ async function makeSide(): Promise<Side> {
   const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })
   const purchase = await t.call('shop.redeem', { token: team.admin.token, params: { id: reward.body.id }, body: {} })
   const list = await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from('listed@example.test\n'), 'people.csv') })
-  return { team, member, things: { import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, comment: comment.body.id, value: team.value_id, reward: reward.body.id, purchase: purchase.body.id } }
+  const made = await t.call('tokens.create', { token: team.admin.token, body: examples['tokens.create']?.({} as Things) })
+  return { team, member, things: { token: made.body.id, import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, comment: comment.body.id, value: team.value_id, reward: reward.body.id, purchase: purchase.body.id } }
 }
 
 const thingOf = (schema: unknown): Thing | undefined => (schema instanceof z.ZodType ? (schema.meta()?.['thing'] as Thing | undefined) : undefined)
