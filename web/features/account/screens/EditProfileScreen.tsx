@@ -10,6 +10,7 @@ import { LeaveSection } from '../components/LeaveSection.tsx'
 import { MailsSection } from '../components/MailsSection.tsx'
 import { PictureSection } from '../components/PictureSection.tsx'
 import { SessionsSection } from '../components/SessionsSection.tsx'
+import { TokensSection } from '../components/TokensSection.tsx'
 
 /** /edit-profile: everything about oneself, each matter on a card of its own. */
 export function EditProfileScreen() {
@@ -24,6 +25,7 @@ export function EditProfileScreen() {
         <MailsSection />
         <AddressSection />
         <SessionsSection />
+        <TokensSection />
         <LeaveSection />
       </div>
     </Page>

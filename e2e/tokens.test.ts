@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { expectAccessible, expectNoSideways } from './checks.ts'
+import { sessionFor } from './product.ts'
+import { setStage } from './stage.ts'
+
+const stage = setStage()
+const { product } = stage
+let member: string
+beforeAll(async () => { member = await sessionFor(product, 'tomas@laurel.example') })
+
+/** A picture of what is seen, for looking at by hand: LOOK names a folder. */
+const look = async (page: Page, name: string) => {
+  const folder = process.env['LOOK']
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+const status = async (path: string, token: string) => (await fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).status
+
+test('somebody makes a token, uses it within its scopes, and revokes it', async () => {
+  const page = await stage.open(member, '/edit-profile')
+  const section = page.getByRole('heading', { name: 'Access tokens' }).locator('xpath=ancestor::*[.//button][1]')
+  await page.getByText('No tokens yet.', { exact: false }).waitFor()
+  expect(await page.getByRole('link', { name: 'How it works' }).getAttribute('href')).toBe('/api/docs')
+  await look(page, 'empty')
+  await section.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New token' })
+  // A member is offered no scope of administrators.
+  await dialog.getByRole('checkbox', { name: 'Read posts, comments and values' }).waitFor()
+  expect(await dialog.getByText('team:read').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Make the token' }).click()
+  await dialog.getByText('required').first().waitFor()
+  await look(page, 'refused')
+  await expectAccessible(page, 'a new token, refused')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Weekly report')
+  await dialog.getByLabel('Good for').selectOption({ index: 0 })
+  await dialog.getByRole('checkbox', { name: 'Read posts, comments and values' }).check()
+  await dialog.getByRole('button', { name: 'Make the token' }).click()
+  const made = page.getByRole('dialog', { name: 'Here is your token' })
+  const token = await made.getByLabel('Token').inputValue()
+  expect(token).toMatch(/^laurel_pat_[\w-]{43}$/)
+  await made.getByRole('button', { name: 'Copy' }).click()
+  await made.getByRole('button', { name: 'Copied' }).waitFor()
+  await look(page, 'made')
+  await expectAccessible(page, 'a token, shown once')
+  await made.getByRole('button', { name: 'Done' }).click()
+
+  expect([await status('/posts', token), await status('/shop/rewards', token), await status('/profiles/me/tokens', token)]).toEqual([200, 403, 403])
+  await page.getByRole('list', { name: 'Access tokens' }).getByText('posts:read').waitFor()
+  expect(await page.content()).not.toContain(token)
+  await look(page, 'list')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoSideways(page)
+  await look(page, 'narrow')
+  await expectAccessible(page, 'tokens on a narrow phone')
+  await page.getByRole('button', { name: 'Revoke Weekly report' }).click()
+  await page.getByRole('dialog', { name: 'Revoke “Weekly report”?' }).getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('No tokens yet.', { exact: false }).waitFor()
+  expect(await status('/posts', token)).toBe(401)
+})
