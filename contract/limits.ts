@@ -65,6 +65,10 @@ export const limits = {
   import_columns_max: 50,
   import_preview_rows: 100,
   dates_ahead_days: 30,
+  /** A calendar to subscribe to: a year ahead and so many days behind, of so many people, so many dates at most. */
+  calendar_behind_days: 31,
+  calendar_people_max: 20_000,
+  calendar_dates_max: 2_000,
 
   values_max: 10,
   value_name_chars_max: 40,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { audit_page } from './audit.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
+import { calendar } from './calendar.ts'
 import * as checkout from './checkout.ts'
 import * as coins from './coins.ts'
 import { csv, csv_bom, nothing, page, page_query, params_id, pdf, picture, session_url } from './common.ts'
@@ -129,6 +130,15 @@ export const routes = {
   'tokens.revoke': {
     method: 'DELETE', path: '/profiles/me/tokens/:id', summary: 'Revoke an access token', access: 'take_part', params: params_id('token'),
     output: nothing, errors: ['forbidden'],
+  },
+  'calendar.get': {
+    method: 'GET', path: '/profiles/me/calendar', summary: 'The secret address of one’s calendar of important dates', access: 'take_part', output: calendar, errors: ['forbidden'],
+  },
+  'calendar.renew': {
+    method: 'POST', path: '/profiles/me/calendar', summary: 'Get an address, or another one; the old one ends', access: 'take_part', output: calendar, errors: ['forbidden'],
+  },
+  'calendar.remove': {
+    method: 'DELETE', path: '/profiles/me/calendar', summary: 'Switch the calendar off', access: 'take_part', output: nothing, errors: ['forbidden'],
   },
   'profiles.get': {
     method: 'GET', path: '/profiles/:id', summary: 'A profile', access: 'take_part', params: user_params,

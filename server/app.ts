@@ -117,7 +117,7 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
 
   const rates = config.rates === null ? null : startRates(config.rates)
   const { handle, mounted } = mounter(app, services, { check_outputs: options.check_outputs ?? false, rates })
-  await mountModules(app, handle, services)
+  await mountModules(app, handle, services, rates)
   mountOpenApi(app, mounted)
   return app
 }
