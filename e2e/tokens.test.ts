@@ -15,7 +15,7 @@ const look = async (page: Page, name: string) => {
   const folder = process.env['LOOK']
   if (!folder) return
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+  await page.screenshot({ path: `${folder}/${name}.png` })
 }
 const status = async (path: string, token: string) => (await fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).status
 
