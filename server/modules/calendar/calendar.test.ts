@@ -19,7 +19,7 @@ const read = (text: string) => {
 }
 
 test('whatever a name holds comes out as it went in, in lines of 75 octets at most', () => {
-  const text = fc.string({ unit: 'grapheme', maxLength: 200 }).map((one) => one.replaceAll(/[\u0000-\u001F\u007F]/g, '').toWellFormed().trim())
+  const text = fc.string({ unit: 'grapheme', maxLength: 200 }).map((one) => one.replaceAll(/\p{Cc}/gu, '').toWellFormed().trim())
   fc.assert(fc.property(text, fc.constantFrom('', '; VALUE=X, "quoted" \\ back\nslash', 'END:VCALENDAR\nBEGIN:VEVENT'), (name, hostile) => {
     const summary = `🎂 ${name}${hostile}!`
     const made = calendarOf({ name, events: [{ id: 'a', day: '2028-02-29', summary, url: 'https://laurel.example/profile/a' }], stamp: new Date('2026-01-01T00:00:00Z') })

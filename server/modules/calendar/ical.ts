@@ -3,7 +3,7 @@ export type DayEvent = { id: string; day: string; summary: string; url: string }
 
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll(';', String.raw`\;`).replaceAll(',', String.raw`\,`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
   // What else has no business in a line of text.
-  .replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
+  .replaceAll(/\p{Cc}/gu, '')
 const octets_max = 75
 /** A content line in pieces of 75 octets, none of which cuts a character (RFC 5545, section 3.1). */
 function folded(line: string): string {

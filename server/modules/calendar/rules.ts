@@ -2,7 +2,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Language, language as languages } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { type Dated, upcoming, windowOf } from '#server/modules/dates/rules.ts'
-import type { Config } from '#server/config.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { keyedHash, uuidBytes, uuidOf } from '#server/platform/ids.ts'
@@ -14,11 +13,11 @@ import { calendarOf } from './ical.ts'
 
 const mac_bytes = 24
 /** The token of an address: team and person, sealed with the server's secret over the person's salt. It can be made again, not guessed. */
-function tokenFor({ secret }: Config, workspace_id: string, user_id: string, salt: Buffer): string {
+function tokenFor({ secret }: Services['config'], workspace_id: string, user_id: string, salt: Buffer): string {
   const seal = keyedHash(secret, 'calendar', `${workspace_id} ${user_id} ${salt.toString('hex')}`).subarray(0, mac_bytes)
   return Buffer.concat([uuidBytes(workspace_id), uuidBytes(user_id), seal]).toString('base64url')
 }
-const addressOf = (config: Config, { workspace_id, user_id }: Actor, salt: Buffer | null) => (salt ? `${config.publicUrl}/calendar/${tokenFor(config, workspace_id, user_id, salt)}.ics` : null)
+const addressOf = (config: Services['config'], { workspace_id, user_id }: Actor, salt: Buffer | null) => (salt ? `${config.publicUrl}/calendar/${tokenFor(config, workspace_id, user_id, salt)}.ics` : null)
 
 /** The address of the reader's own calendar; null where they have none. */
 export async function ownCalendar({ db, config }: Services, actor: Actor): Promise<string | null> {
