@@ -17,6 +17,11 @@ import { mountModules } from './modules/modules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest { workspace_id?: string; language?: Language }
+  interface FastifyInstance {
+    /** The process will stop: it says so at /readyz and asks whoever it answers not to come back over the same connection. */
+    leave(): void
+    leaving(): boolean
+  }
 }
 
 const year_s = 31_536_000
@@ -25,6 +30,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 /** Answers a refusal in the contract's form; a fault becomes `unknown` and stays in the log. */
 function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
   let refusal = refusalOf(error)
+  if (refusal?.status === 503 && refusal !== error) services.log.warn({ reason: (error as Error).message, route: request.routeOptions.url, workspace: request.workspace_id }, 'unavailable')
   if (!refusal) {
     const { code, statusCode } = error as FastifyError
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') refusal = new Refusal([{ code: 'too_large' }])
@@ -108,10 +114,12 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     if (request.url.startsWith(apiPrefix)) reply.header('cache-control', 'no-store')
   })
   // Who is answered while the server stops does not come back over the same connection, which would hold it up.
-  let stopping = false
-  app.addHook('preClose', (done) => { stopping = true; done() })
+  let leaving = false
+  app.decorate('leave', () => { leaving = true })
+  app.decorate('leaving', () => leaving)
+  app.addHook('preClose', (done) => { leaving = true; done() })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (stopping) void reply.header('connection', 'close')
+    if (leaving) void reply.header('connection', 'close')
     done()
   })
   app.addHook('onResponse', async (request, reply) => {

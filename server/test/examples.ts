@@ -59,6 +59,8 @@ export const examples: Partial<Record<RouteName, (things: Things) => unknown>> =
   'posts.edit_comment': () => ({ text: 'Very well deserved' }),
   'posts.add_on': () => ({ score: 1, text: 'From me too' }),
   'coins.adjust': () => ({ amount: 1, comment: '' }),
+  'hooks.create': () => ({ kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['post.created'] }),
+  'hooks.update': () => ({ description: 'Tester' }),
   'rewards.create': () => ({ title: 'Tea', price: 5 }),
   'rewards.update': () => ({ title: 'More tea' }),
   'rewards.fulfil': () => ({}),
@@ -81,8 +83,10 @@ export async function makeSide(t: TestApp): Promise<Side> {
   const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })
   const purchase = await t.call('shop.redeem', { token: team.admin.token, params: { id: reward.body.id }, body: {} })
   const shared = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Lunch', price: 50, reward_type: 'team' } })
+  const hook = (await t.call('hooks.create', { token: team.admin.token, body: examples['hooks.create']?.({} as Things) })).body.hook.id
+  const delivery = (await t.call('hooks.test', { token: team.admin.token, params: { id: hook } })).body.id
   const list = await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from('listed@example.test\n'), 'people.csv') })
-  return { team, member, things: { import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, comment: comment.body.id, value: team.value_id, reward: reward.body.id, team_reward: shared.body.id, purchase: purchase.body.id } }
+  return { team, member, things: { hook, delivery, import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, comment: comment.body.id, value: team.value_id, reward: reward.body.id, team_reward: shared.body.id, purchase: purchase.body.id } }
 }
 
 /** A field of an input, by the way that leads to it ('to_id', 0), and the kind of thing it names, if it does. */

@@ -22,6 +22,8 @@ beforeAll(async () => {
     await giveBalance(t, member, 100)
     const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })
     await t.call('shop.redeem', { token: member.token, params: { id: reward.body.id }, body: {} })
+    const { body: { hook } } = await t.call('hooks.create', { token: team.admin.token, body: { kind: 'webhook', url: 'http://127.0.0.1:9/' } })
+    await t.call('hooks.test', { token: team.admin.token, params: { id: hook.id } })
     await t.call('users.create', { token: team.admin.token, body: { users: [{ email: `new-${team.workspace_id}@example.test` }] } })
   }
   owner = new pg.Client({ connectionString: t.ownerUrl })
