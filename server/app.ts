@@ -10,6 +10,7 @@ import { apiPrefix } from '#contract/route.ts'
 import type { Config } from './config.ts'
 import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
 import { mounter } from './platform/http.ts'
+import { startRates } from './platform/rates.ts'
 import { mountOpenApi } from './platform/openapi.ts'
 import type { Services } from './platform/services.ts'
 import { errorText, languageOf } from './platform/texts.ts'
@@ -140,8 +141,9 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     return answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
   })
 
-  const { handle, mounted } = mounter(app, services, { check_outputs: options.check_outputs ?? false })
-  await mountModules(app, handle, services)
+  const rates = config.rates === null ? null : startRates(config.rates)
+  const { handle, mounted } = mounter(app, services, { check_outputs: options.check_outputs ?? false, rates })
+  await mountModules(app, handle, services, rates)
   mountOpenApi(app, mounted)
   return app
 }
