@@ -4,8 +4,8 @@ import type { Storage } from './storage.ts'
 
 const allowed = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/
 
-/** Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees half a file. */
-export function diskStorage(root: string): Storage {
+/** Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees half a file; of a write that fails nothing stays. */
+export function diskStorage(root: string, write: (path: string, bytes: Buffer) => Promise<void> = writeFile): Storage {
   const path = (key: string) => {
     if (!allowed.test(key)) throw new Error('storage: bad key')
     return join(root, key)
@@ -15,8 +15,13 @@ export function diskStorage(root: string): Storage {
       const to = path(key)
       await mkdir(dirname(to), { recursive: true })
       const beside = `${to}.${process.pid}.part`
-      await writeFile(beside, bytes)
-      await rename(beside, to)
+      try {
+        await write(beside, bytes)
+        await rename(beside, to)
+      } catch (error) {
+        await rm(beside, { force: true })
+        throw error
+      }
     },
     async get(key) {
       if (!allowed.test(key)) return null
