@@ -326,12 +326,12 @@ export const routes = {
   'rewards.create': {
     method: 'POST', path: '/rewards/rewards', summary: 'Add a reward', access: 'manage_rewards', multipart: true,
     body: rewards.reward_create, output: rewards.reward,
-    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'rewards_full', 'file_too_large', 'file_unreadable'],
+    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'rewards_full', 'file_too_large', 'file_unreadable', 'upload_failed'],
   },
   'rewards.update': {
     method: 'PUT', path: '/rewards/rewards/:id', summary: 'Change a reward', access: 'manage_rewards', multipart: true, params: params_id('reward'),
     body: rewards.reward_update, output: rewards.reward,
-    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'kind_fixed', 'file_too_large', 'file_unreadable'],
+    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'kind_fixed', 'file_too_large', 'file_unreadable', 'upload_failed'],
   },
   'rewards.delete': {
     method: 'DELETE', path: '/rewards/rewards/:id', summary: 'Delete a reward; running purchases stay', access: 'manage_rewards',
