@@ -133,10 +133,10 @@ if (!work) {
   process.exit(2)
 }
 const config = configOrExit(process.env)
-const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
+const embedded = config.databaseDirectUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
 let code = 1
 try {
-  code = await work(config.databaseUrl ?? embedded?.ownerUrl ?? '', config.publicUrl)
+  code = await work(config.databaseDirectUrl ?? embedded?.ownerUrl ?? '', config.publicUrl)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 } finally {

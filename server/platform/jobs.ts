@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss'
 import { connectionOptions, type Trx } from './database.ts'
+import { refusalOf } from './errors.ts'
 import type { Log } from './log.ts'
 
 /** Work that outlives a request. The data is small: ids, never contents. */
@@ -21,8 +23,10 @@ const queues: Record<JobName, QueueOptions> = {
   erase_workspace: usual,
   refresh_billing: usual,
 }
-/** How often it is looked for jobs of dead processes. */
+/** How often it is looked for jobs of dead processes, and for those whose next try is due. */
 const watch_s = 5
+const moment_ms = 500
+const moments_max = 10
 const schema = 'pgboss'
 
 /** Creates the job tables and queues as the schema's owner and lets laurel_app use them. Part of `migrate`. */
@@ -57,6 +61,18 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
+/** A job begins again where it was, so a moment without the database costs it no try. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= moments_max || refusalOf(error)?.status !== 503) throw error
+      await sleep(moment_ms)
+    }
+  }
+}
+
 /** Connects to the queues as laurel_app. `work` is called by processes that work; `send` by all. */
 export async function startJobs(url: string, log: Log): Promise<Jobs> {
   const { connectionString, options } = connectionOptions({ url })
@@ -72,8 +88,8 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
       await boss.send(name, data, { db: fromKysely(trx) })
     },
     async work(name, handler) {
-      await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 5, includeMetadata: true }, async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
-        if (job) await handler(job.data, { last: job.retryCount >= job.retryLimit })
+      await boss.work(name, { batchSize: 1, pollingIntervalSeconds: watch_s, notifyPollingIntervalSeconds: watch_s, includeMetadata: true }, async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
+        if (job) await patiently(() => handler(job.data, { last: job.retryCount >= job.retryLimit }))
       })
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),

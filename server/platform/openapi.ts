@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type ErrorCode, errors } from '#contract/errors.ts'
+import { hook_data, hook_summaries, hookBody } from '#contract/hooks.ts'
 import { rates } from '#contract/rates.ts'
 import { apiPrefix, cursorHeader, type Route } from '#contract/route.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
@@ -81,6 +82,20 @@ function operation(name: RouteName): Json {
   }
 }
 
+const webhook_headers = {
+  'webhook-id': 'Stays the same over all tries', 'webhook-timestamp': 'When it was sent, in seconds', 'webhook-signature': 'v1,<base64 of HMAC-SHA256 over id.timestamp.body>; two of them while a secret is replaced',
+}
+/** What outgoing webhooks tell, by event: the bodies that receivers get. */
+function webhooks(): Json {
+  const names = Object.keys(hook_data) as (keyof typeof hook_data)[]
+  return Object.fromEntries(names.map((name) => [name, { post: {
+    operationId: `told_${name.replace('.', '_')}`, summary: hook_summaries[name],
+    parameters: Object.entries(webhook_headers).map(([header, description]) => ({ name: header, in: 'header', required: true, description, schema: { type: 'string' } })),
+    requestBody: { required: true, ...content(schemaOf(hookBody(name), 'output')) },
+    responses: { '2XX': { description: 'Taken' }, '410': { description: 'Never send anything here again' }, '429': { description: 'Wait for as long as Retry-After says' }, default: { description: 'Sent again later, for about three days' } },
+  } }]))
+}
+
 /** OpenAPI 3.1 of the calls that are mounted, made from the contract. */
 function openApi(mounted: readonly RouteName[]): Json {
   const paths: Record<string, Json> = {}
@@ -93,6 +108,7 @@ function openApi(mounted: readonly RouteName[]): Json {
     openapi: '3.1.0',
     info: { title: 'Laurel', version: '1', description: guide.map(({ title, text }) => `## ${title}\n\n${text}`).join('\n\n') },
     paths,
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token of a person signed in, or the temporary one before a team is chosen.' },
@@ -118,6 +134,9 @@ function openApi(mounted: readonly RouteName[]): Json {
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
+/** What webhooks tell, on the page. */
+const told = (document: Json) => Object.entries(document['webhooks'] as Record<string, { post: { summary: string; requestBody: { content: Record<string, { schema: Json }> } } }>).map(([name, { post }]) =>
+  `<article><h3><code>${escape(name)}</code></h3><p>${escape(post.summary)}.</p><details><summary>Body</summary><pre>${escape(JSON.stringify(Object.values(post.requestBody.content)[0]?.schema, null, 2))}</pre></details></article>`).join('')
 /** A text with lists, code and blank lines between paragraphs, as far as the guide uses them. */
 function paragraphs(text: string): string {
   const said = (line: string) => escape(line).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
@@ -154,6 +173,7 @@ function page(document: Json): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Laurel API</title><style>${style}</style></head>
     <body><main><h1>Laurel API</h1><p>The same as data: <a href="${apiPrefix}/openapi.json">openapi.json</a>.</p>
     ${guide.map(({ title, text }) => `<h2>${escape(title)}</h2>${paragraphs(text)}`).join('')}
+    <h2>webhooks</h2><p>What outgoing webhooks tell, signed as Standard Webhooks has it.</p>${told(document)}
     ${[...sections].map(([tag, list]) => `<h2>${escape(tag)}</h2>${list.join('')}`).join('')}</main></body></html>`
 }
 
