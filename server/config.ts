@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { StripeSettings } from './adapters/billing/stripe/client.ts'
 import type { Dkim } from './adapters/mail/smtp.ts'
@@ -52,6 +52,8 @@ export type Config = {
   mailFrom: string
   dkim: Dkim | undefined
   secret: string
+  /** Where the secret is kept; null where SECRET gave it. */
+  secretFile: string | null
   trustProxy: boolean | string
   billing: 'off' | 'local' | 'stripe'
   /** The account that BILLING=stripe works with; null otherwise. */
@@ -70,9 +72,8 @@ const secrets = new Set(['SECRET', 'STRIPE_KEY', 'STRIPE_WEBHOOK_SECRET', 'TREME
 /** What is wrong with the settings, in one line a setting. */
 export class ConfigError extends Error {}
 
-function keptSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true })
+function keptSecret(file: string): string {
+  mkdirSync(dirname(file), { recursive: true })
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
@@ -126,10 +127,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (production && !it.SMTP_URL) throw new ConfigError('SMTP_URL: expected an smtp:// address in production, where there is no development mailbox')
   if (production && !it.PUBLIC_URL) throw new ConfigError('PUBLIC_URL: expected the address people open, in production')
   const dataDir = resolve(it.DATA_DIR)
+  const secretFile = join(dataDir, 'secret')
   return {
     port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
     databaseUrl: it.DATABASE_URL, smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
-    secret: it.SECRET ?? keptSecret(dataDir),
+    secret: it.SECRET ?? keptSecret(secretFile), secretFile: it.SECRET ? null : secretFile,
     trustProxy: it.TRUST_PROXY, billing: it.BILLING, stripe: readStripe(it), giftCards: readGiftCards(it, production),
     google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,
     demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,

@@ -50,6 +50,14 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   }
 }
 
+/** Enqueues jobs of a backup anew, as the schema's owner, in the transaction of `client`. Answers how many there are queues for. */
+export async function sendAgain(client: pg.Client, jobs: { name: string; data: object }[]): Promise<number> {
+  const boss = new PgBoss({ db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) }, schema, migrate: false, supervise: false, schedule: false })
+  const known = jobs.filter((job) => job.name in queues)
+  for (const { name, data } of known) await boss.send(name, data, { db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) } })
+  return known.length
+}
+
 export type Jobs = {
   /** Enqueues in the transaction of what causes the job: it exists if and only if that commits. */
   send<N extends JobName>(trx: Trx, name: N, data: JobData[N]): Promise<void>

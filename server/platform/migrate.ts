@@ -16,18 +16,21 @@ async function migrations(): Promise<Record<string, Migration>> {
   return all
 }
 
+/** The names of all migrations, in their order. */
+export const migrationNames = async (): Promise<string[]> => Object.keys(await migrations())
+
 /**
- * Brings the schema up to date as its owner, forward only; two processes at once wait for each other.
- * Throws when a migration fails; nothing of the failed run stays.
+ * Brings the schema up to date as its owner (or up to the migration `to`), forward only; two processes at once wait for
+ * each other. Throws when a migration fails; nothing of the failed run stays.
  */
-export async function migrate(ownerUrl: string): Promise<string[]> {
+export async function migrate(ownerUrl: string, to?: string): Promise<string[]> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }) })
   try {
     // Names in every alphabet are found whatever their case; a database with the locale C knows ASCII alone.
     const { rows } = await sql<{ good: boolean }>`select lower('ÄЖ') = 'äж' as good`.execute(db)
     if (!rows[0]?.good) throw new Error('the database has a locale without Unicode: create it with a UTF-8 locale, for example C.UTF-8')
     const migrator = new Migrator({ db, provider: { getMigrations: migrations } })
-    const { error, results } = await migrator.migrateToLatest()
+    const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
     if (error) throw error
     await installJobs(ownerUrl)
     return (results ?? []).filter((one) => one.status === 'Success').map((one) => one.migrationName)
