@@ -38,6 +38,8 @@ const variables = z.object({
   GOOGLE_CLIENT_ID: z.string().regex(/^[\w.-]{1,200}$/, 'the client id of a Google web application').optional(),
   GOOGLE_JWKS_URL: url(['http:', 'https:'], 'an http or https address').default('https://www.googleapis.com/oauth2/v3/certs'),
   GOOGLE_SCRIPT_URL: url(['http:', 'https:'], 'an http or https address').default('https://accounts.google.com/gsi/client'),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  OTEL: yes.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'fatal, error, warn, info, debug, trace or silent').default('info'),
   NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production or test').default('development'),
 })
@@ -63,11 +65,15 @@ export type Config = {
   google: { clientId: string; jwksUrl: string; scriptUrl: string } | null
   demo: boolean
   logLevel: string
+  /** What whoever reads /metrics must know; undefined: there is no such page. */
+  metricsToken: string | undefined
+  /** Whether spans are made, for an OpenTelemetry SDK that the operator brings. */
+  otel: boolean
   production: boolean
 }
 
 /** Never repeated in an error. */
-const secrets = new Set(['SECRET', 'STRIPE_KEY', 'STRIPE_WEBHOOK_SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY'])
+const secrets = new Set(['SECRET', 'STRIPE_KEY', 'STRIPE_WEBHOOK_SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY', 'METRICS_TOKEN'])
 
 /** What is wrong with the settings, in one line a setting. */
 export class ConfigError extends Error {}
@@ -134,7 +140,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secret: it.SECRET ?? keptSecret(secretFile), secretFile: it.SECRET ? null : secretFile,
     trustProxy: it.TRUST_PROXY, billing: it.BILLING, stripe: readStripe(it), giftCards: readGiftCards(it, production),
     google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,
-    demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,
+    demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, metricsToken: it.METRICS_TOKEN, otel: it.OTEL, production,
   }
 }
 

@@ -17,11 +17,13 @@ import { startJobs } from './platform/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import type { Services } from './platform/services.ts'
+import { traced } from './platform/tracing.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function openServices(config: Config, log: Log, ownerUrl: string): Promise<Services> {
-  const db = connect({ url: ownerUrl })
+  const pool = connect({ url: ownerUrl })
+  const db = config.otel ? traced(pool) : pool
   const jobs = await startJobs(ownerUrl, log)
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
   const google = config.google ? googleVerifier(config.google, log) : null

@@ -26,6 +26,8 @@ export type Database = {
   read<R>(workspace_id: string, query: CompiledQuery<R>): Promise<R[]>
   /** A statement that sets its workspace by itself (our SQL functions). Named: parsed once for each connection. */
   call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
+  /** Connections there are, those at rest, and who waits for one. */
+  load(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -100,6 +102,7 @@ export function connect(options: DatabaseOptions): Database {
     async call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]> {
       return (await pool.query<R>({ name, text, values })).rows
     },
+    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }

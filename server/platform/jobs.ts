@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss'
+import { work } from './context.ts'
 import { connectionOptions, type Trx } from './database.ts'
 import type { Log } from './log.ts'
 
@@ -81,7 +82,12 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
     },
     async work(name, handler) {
       await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 5, includeMetadata: true }, async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
-        if (job) await handler(job.data, { last: job.retryCount >= job.retryLimit })
+        if (!job) return
+        // Whatever is logged meanwhile says so; a job that fails is tried again, and told of here alone.
+        await work.run({ job: job.id, of: job.data }, () => handler(job.data, { last: job.retryCount >= job.retryLimit }).catch((error: unknown) => {
+          log.warn({ err: error, name, attempt: job.retryCount }, 'job failed')
+          throw error
+        }))
       })
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
