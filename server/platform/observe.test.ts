@@ -49,14 +49,14 @@ test('a request has an id, answered and in every line that it causes, with its w
 
 test('a fault is logged with its stack, within its request, and without what it quotes', async () => {
   lines.length = 0
-  const unspoiled = t.services.storage.put
+  const unspoiled = { ...t.services.storage }
   // The body is read by the socket's events: the request is known behind them too.
   t.services.storage.put = () => Promise.reject(new Error(`no room for ${member.email}`))
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123456' } }).png().toBuffer()
   await t.app.listen({ host: '127.0.0.1', port: 0 })
   const address = t.app.server.address()
   const response = await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}${apiPrefix}/profiles/me/avatar`, { method: 'PUT', headers: { authorization: `Bearer ${member.token}` }, body: formOf({}, png) })
-  t.services.storage.put = unspoiled
+  Object.assign(t.services.storage, unspoiled)
   expect(response.status).toBeGreaterThanOrEqual(400)
   const told = logged().find((line) => line.level >= 50)
   expect(told).toMatchObject({ request: response.headers.get('x-request-id'), workspace: team.workspace_id, msg: 'picture not kept', reason: 'no room for [address]' })
