@@ -23,3 +23,9 @@ const app = await buildApp({
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
 process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`)
+// What is kept, after collecting garbage (started with --expose-gc).
+process.on('message', () => {
+  globalThis.gc?.()
+  const { heapUsed, rss } = process.memoryUsage()
+  process.send?.({ heap: heapUsed, rss })
+})

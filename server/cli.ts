@@ -18,6 +18,7 @@ import { startEmbedded } from './platform/embedded.ts'
 import { isUuid } from './platform/ids.ts'
 import { migrate } from './platform/migrate.ts'
 import type { Difference } from './platform/owner.ts'
+import { checkSharding } from './platform/sharding.ts'
 
 const usage = `laurel migrate                     bring the database up to date
 laurel backup <folder>             write database and pictures to a new folder, as they are at one moment; the server may go on
@@ -27,6 +28,8 @@ laurel billing verify              walk through a whole subscription in a sandbo
 laurel check-ledger                recompute all points and local invoices; name every difference, exit 1 if there is one
 laurel check-reports [--rebuild]   hold the reports' figures against every post and purchase; name every difference, exit 1 if
                                    there is one; --rebuild mends them
+laurel check-sharding              hold the schema against the rules of sharding by workspace; print the statements that do it with
+                                   Citus; name what could not be, exit 1 if there is something
 laurel promo                       list the promotion codes of BILLING=local
 laurel promo <code> <percent> [months] [times]
                                    make one: so much off for so many months (else for good), for so many teams (else all)
@@ -98,6 +101,15 @@ const reports = (ownerUrl: string, rebuild: boolean) => withDatabase(ownerUrl, a
   return found ? 1 : 0
 })
 
+async function sharding(ownerUrl: string): Promise<number> {
+  const { wrong, statements, triggers, everywhere } = await checkSharding(ownerUrl)
+  for (const line of statements) say(line)
+  say(`-- Triggers, each within its workspace (set citus.enable_unsafe_triggers): ${triggers.join('; ')}`)
+  say(`-- Functions that look at every workspace: ${everywhere.join('; ')}`)
+  for (const line of wrong) say(`-- WRONG: ${line}`)
+  return wrong.length ? 1 : 0
+}
+
 /** Commands that talk with Stripe alone: no database is needed. Answers the exit code. */
 async function billing({ stripe: settings }: Config, sync: boolean): Promise<number> {
   if (!settings) {
@@ -126,6 +138,7 @@ const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<
   migrate: async (ownerUrl) => { const applied = await migrate(ownerUrl); say(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.'); return 0 },
   'check-ledger': check,
   ...(argument && !more.length ? { backup: (ownerUrl: string) => takeBackup(ownerUrl, argument), restore: (ownerUrl: string) => takeBack(ownerUrl, argument) } : {}),
+  'check-sharding': sharding,
   'check-reports': (ownerUrl) => reports(ownerUrl, argument === '--rebuild'),
   promo: (ownerUrl) => promos(ownerUrl, argument === undefined ? [] : [argument, ...more]),
   ...(isId(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
