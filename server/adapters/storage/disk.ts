@@ -1,8 +1,23 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Storage } from './storage.ts'
 
 const allowed = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/
+
+/** What a put leaves that was killed before it renamed. */
+const half = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+\.\d+\.part$/
+
+async function* walk(root: string, prefix: string): AsyncGenerator<{ key: string; at: Date }> {
+  const folder = await opendir(join(root, prefix)).catch(() => null)
+  for await (const entry of folder ?? []) {
+    const key = prefix ? `${prefix}/${entry.name}` : entry.name
+    if (entry.isDirectory()) yield* walk(root, key)
+    else {
+      const found = await stat(join(root, key)).catch(() => null)
+      if (found && (allowed.test(key) || half.test(key))) yield { key, at: found.mtime }
+    }
+  }
+}
 
 /** Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees half a file. */
 export function diskStorage(root: string): Storage {
@@ -25,6 +40,10 @@ export function diskStorage(root: string): Storage {
         throw error
       })
     },
-    remove: (key) => rm(path(key), { force: true }),
+    async remove(key) {
+      if (!allowed.test(key) && !half.test(key)) throw new Error('storage: bad key')
+      await rm(join(root, key), { force: true })
+    },
+    list: () => walk(root, ''),
   }
 }
