@@ -5,6 +5,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import css from '../components/account.module.css'
 import { AddressSection } from '../components/AddressSection.tsx'
+import { DataSection } from '../components/DataSection.tsx'
 import { DetailsSection } from '../components/DetailsSection.tsx'
 import { LeaveSection } from '../components/LeaveSection.tsx'
 import { MailsSection } from '../components/MailsSection.tsx'
@@ -24,6 +25,7 @@ export function EditProfileScreen() {
         <MailsSection />
         <AddressSection />
         <SessionsSection />
+        <DataSection />
         <LeaveSection />
       </div>
     </Page>
