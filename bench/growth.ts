@@ -11,6 +11,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { connect } from '#server/platform/database.ts'
 import { startEvents } from '#server/platform/events.ts'
 import { createLog } from '#server/platform/log.ts'
+import { openOutside } from '#server/platform/outside.ts'
 import { grow, type Grown, searched } from './grow.ts'
 import { openPlace } from './place.ts'
 
@@ -50,7 +51,7 @@ const events = startEvents(ownerUrl, db, log)
 const jobs = { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
 const app = await buildApp({
   config: readConfig({ DATA_DIR: dataDir, SECRET: 'a-secret-for-benchmarks-0123456789', LOG_LEVEL: 'error' }), db, clock: systemClock, log, jobs, events,
-  mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, storage: diskStorage(dataDir),
+  mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, outside: openOutside({ loopback: false }), storage: diskStorage(dataDir),
 }, { check_outputs: false })
 await app.ready()
 

@@ -89,6 +89,14 @@ export const limits = {
   relations: 5,
   unthanked_people_min: 5,
   leaders_max: 100,
+  /** Outgoing webhooks and bridges of a team. A receiver that fails for so long is switched off; a secret that was replaced signs on for a while. */
+  hooks_max: 10,
+  hook_url_chars_max: 2_000,
+  hook_description_chars_max: 100,
+  hook_secret_overlap_hours: 24,
+  hook_failing_days: 3,
+  hook_log_days: 30,
+  hook_answer_chars_max: 500,
   idempotency_key_chars_max: 128,
   idempotency_days: 7,
 

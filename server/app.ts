@@ -19,17 +19,26 @@ import { mountModules } from './modules/modules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest { workspace_id?: string; language?: Language }
+  interface FastifyInstance {
+    /** The process will stop: it says so at /readyz and asks whoever it answers not to come back over the same connection. */
+    leave(): void
+    leaving(): boolean
+  }
 }
 
+const year_s = 31_536_000
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
 /** Answers a refusal in the contract's form; a fault becomes `unknown` and stays in the log. */
 function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
   let refusal = refusalOf(error)
+  if (refusal?.status === 503 && refusal !== error) services.log.warn({ reason: (error as Error).message, route: request.routeOptions.url, workspace: request.workspace_id }, 'unavailable')
   if (!refusal) {
     const { code, statusCode } = error as FastifyError
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') refusal = new Refusal([{ code: 'too_large' }])
     else if (code === 'FST_REQ_FILE_TOO_LARGE') refusal = new Refusal([{ code: 'file_too_large', field: 'file' }])
+    // An id of that length is none of ours.
+    else if (code === 'FST_ERR_MAX_PARAM_LENGTH') refusal = new Refusal([{ code: 'not_found' }])
     else if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') refusal = new Refusal([{ code: 'unsupported_media' }])
     else if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) refusal = new Refusal([{ code: 'malformed' }])
     else {
@@ -42,12 +51,19 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
   return reply.code(refusal.status).send({ errors: toApiErrors(refusal, (code, params) => errorText(language, code, params)) })
 }
 
+/** An address that is no URL comes to no route, and past every hook: its answer gets its form and its headers here. */
+function answerUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
+  if (services.config.publicUrl.startsWith('https:')) void reply.header('strict-transport-security', `max-age=${year_s}; includeSubDomains`)
+  void reply.headers({ 'content-security-policy': "default-src 'none';frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  return answer(error, request, reply, services)
+}
+
 async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     index: false,
     setHeaders: (reply, path) => {
-      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${year_s}, immutable` : 'no-cache')
     },
     preCompressed: true,
   })
@@ -69,7 +85,7 @@ function headersOf({ google, publicUrl }: Config): FastifyHelmetOptions {
       },
     },
     crossOriginOpenerPolicy: { policy: google ? 'same-origin-allow-popups' : 'same-origin' },
-    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: year_s } : false,
     referrerPolicy: { policy: google ? 'strict-origin-when-cross-origin' : 'same-origin' },
   }
 }
@@ -81,6 +97,7 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   const app = fastify({
     logger: false, bodyLimit: limits.body_bytes_max, trustProxy: config.trustProxy, requestTimeout: 30_000, keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true }, genReqId: requestId,
+    frameworkErrors: (error, request, reply) => { answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services) },
   })
   observe(app, services)
   await app.register(helmet, headersOf(config))
@@ -98,13 +115,16 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     if (request.url.startsWith(apiPrefix)) reply.header('cache-control', 'no-store')
   })
   // Who is answered while the server stops does not come back over the same connection, which would hold it up.
-  let stopping = false
-  app.addHook('preClose', (done) => { stopping = true; done() })
+  let leaving = false
+  app.decorate('leave', () => { leaving = true })
+  app.decorate('leaving', () => leaving)
+  app.addHook('preClose', (done) => { leaving = true; done() })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (stopping) void reply.header('connection', 'close')
+    if (leaving) void reply.header('connection', 'close')
     done()
   })
-  app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
+  // Of a folder the static files say 403, and that of `/` too where no browser asks for it compressed: it is no file, so it is what any path is.
+  app.setErrorHandler((error, request, reply) => ((error as FastifyError).statusCode === 403 ? reply.callNotFound() : answer(error, request, reply, services)))
 
   const hasWeb = existsSync(`${web}/index.html`)
   if (hasWeb) await serveWeb(app, web)

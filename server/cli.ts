@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { limits } from '#contract/limits.ts'
 import { checkLocalBilling } from './adapters/billing/local/check.ts'
 import { listPromos, makePromo } from './adapters/billing/local/promos.ts'
 import { openStripe } from './adapters/billing/stripe/client.ts'
 import { syncPrices } from './adapters/billing/stripe/prices.ts'
 import { verifyStripe } from './adapters/billing/stripe/verify.ts'
-import { diskStorage } from './adapters/storage/disk.ts'
+import { openStorage } from './adapters/storage/open.ts'
 import { type Config, configOrExit } from './config.ts'
 import { checkLedger } from './ledger/check.ts'
 import { createImpersonationLink } from './modules/auth/impersonation.ts'
@@ -80,7 +79,7 @@ function tell(found: Difference[]): number {
   return found.length ? 1 : 0
 }
 
-const placeOf = (ownerUrl: string): Place => ({ ownerUrl, storage: diskStorage(join(config.dataDir, 'files')), secret: config.secret, secretFile: config.secretFile })
+const placeOf = (ownerUrl: string): Place => ({ ownerUrl, storage: openStorage(config), secret: config.secret, secretFile: config.secretFile })
 
 async function takeBackup(ownerUrl: string, folder: string): Promise<number> {
   const began = performance.now()
@@ -159,10 +158,10 @@ if (!work) {
   process.exit(2)
 }
 const config = configOrExit(process.env)
-const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
+const embedded = config.databaseDirectUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
 let code = 1
 try {
-  code = await work(config.databaseUrl ?? embedded?.ownerUrl ?? '', config.publicUrl)
+  code = await work(config.databaseDirectUrl ?? embedded?.ownerUrl ?? '', config.publicUrl)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 } finally {

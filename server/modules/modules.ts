@@ -12,6 +12,8 @@ import { mountDates } from './dates/routes.ts'
 import { mountEvents } from './events/routes.ts'
 import { mountFiles } from './files/routes.ts'
 import { mountGiftCards } from './giftcards/routes.ts'
+import { mountHealth } from './health/routes.ts'
+import { mountHooks } from './hooks/routes.ts'
 import { mountImports } from './imports/routes.ts'
 import { mountMailbox } from './mailbox/routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
@@ -47,7 +49,9 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountShop(handle, services)
   await mountGiftCards(app, handle, services)
   await mountNotifications(app, handle, services)
+  mountHooks(handle, services)
   mountEvents(app, handle, services)
   mountFiles(app, services)
+  mountHealth(app, services)
   mountMailbox(app, services)
 }

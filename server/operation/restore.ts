@@ -107,7 +107,7 @@ export async function restore(place: Place, from: string, say: (line: string) =>
   const manifest = await verifyBackup(folder)
   say(`Every piece is whole: ${manifest.tables.length} tables, ${manifest.pictures.rows} pictures, as of ${manifest.created_at}.`)
   await asOwner(place.ownerUrl, (client) => mustBeEmpty(client, manifest.migrations))
-  await migrate(place.ownerUrl, manifest.migrations.at(-1))
+  await migrate(place.ownerUrl, undefined, manifest.migrations.at(-1))
   await each(picturesOf(folder, manifest), async (picture) => place.storage.put(picture.key, await readFile(pathOf(folder, picture))))
 
   await asOwner(place.ownerUrl, async (client) => {

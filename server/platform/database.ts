@@ -1,7 +1,9 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { fail } from './errors.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fail, isCollision } from './errors.ts'
 import { isUuid } from './ids.ts'
+import { openPool, type PoolOptions } from './pool.ts'
 import type { Tables } from './schema.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -18,6 +20,7 @@ export type Database = {
   /**
    * Runs `work` in one transaction that sees exactly this workspace. Rolled back whole when it throws. Queries that do not
    * need each other may be asked together (Promise.all, of single statements): they go out in one round trip.
+   * Done again from its beginning when it collided with another one (deadlock): it changes nothing outside of the database.
    */
   tenant<T>(workspace_id: string, work: (trx: Trx) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction that sees the account's own memberships, and no more. */
@@ -28,10 +31,12 @@ export type Database = {
   call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
   /** Connections there are, those at rest, and who waits for one. */
   load(): { total: number; idle: number; waiting: number }
+  /** Whether the database answers within a second. */
+  answers(): Promise<boolean>
   close(): Promise<void>
 }
 
-export type DatabaseOptions = { url: string; connections_max?: number; statement_timeout_ms?: number; application?: string }
+export type DatabaseOptions = { url: string; connections_max?: number; statement_timeout_ms?: number; application?: string; watch?: PoolOptions['watch'] }
 
 /** The options every connection of the server starts with: it acts as laurel_app, which owns nothing. */
 export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
@@ -44,6 +49,9 @@ export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
     options: `-c role=laurel_app -c timezone=UTC -c statement_timeout=${options.statement_timeout_ms ?? 15_000} -c idle_in_transaction_session_timeout=30000 -c jit=off`,
   }
 }
+
+const tries_max = 5
+const answer_ms = 1_000
 
 const speakers = new WeakMap<pg.PoolClient, Trx>()
 /** A Kysely that speaks over one connection already taken, inside a transaction already begun: one for each connection. */
@@ -61,9 +69,7 @@ function over(client: pg.PoolClient): Trx {
 }
 
 export function connect(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({ ...connectionOptions(options), pipeline: true } as pg.PoolConfig)
-  // A connection that dies while idle (a restarted database) is replaced at the next use.
-  pool.on('error', () => {})
+  const { pool, pulse, close } = openPool({ ...connectionOptions(options), pipeline: true, watch: options.watch } as PoolOptions)
   const global = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
   /** Lends a connection with a transaction begun, in which `id` is set. Rolled back when `work`, which commits, throws. */
@@ -85,11 +91,11 @@ export function connect(options: DatabaseOptions): Database {
       client.release(broken)
     }
   }
-  const scoped = <T>(setting: string, id: string, work: (trx: Trx) => Promise<T>) => lend('begin', setting, id, async (client) => {
+  const scoped = <T>(setting: string, id: string, work: (trx: Trx) => Promise<T>) => untangled(() => lend('begin', setting, id, async (client) => {
     const result = await work(over(client))
     await client.query('commit')
     return result
-  })
+  }))
 
   return {
     global,
@@ -100,10 +106,28 @@ export function connect(options: DatabaseOptions): Database {
       return result.rows as R[]
     }),
     async call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]> {
-      return (await pool.query<R>({ name, text, values })).rows
+      return (await untangled(() => pool.query<R>({ name, text, values }))).rows
     },
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    async answers() {
+      if (pulse) return pulse.prompt()
+      const limit = new AbortController()
+      const late = sleep(answer_ms, false, { signal: limit.signal }).catch(() => false)
+      return Promise.race([pool.query('select 1').then(() => true, () => false), late]).finally(() => limit.abort())
+    },
+    close,
+  }
+}
+
+/** Work that collided with other work is rolled back whole: it is done again, a few times, after a moment of chance. */
+async function untangled<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isCollision(error) || tries >= tries_max) throw error
+      await sleep(Math.random() * 20 * 2 ** tries)
+    }
   }
 }
 

@@ -38,10 +38,26 @@ export function failTogether(...checks: (() => void)[]): void {
 /** SQLSTATE that our own SQL functions refuse with: the code is the message, the params are the detail. */
 const refused_in_sql = 'LA001'
 
+/** SQLSTATE of a deadlock and of transactions that cannot be put in an order: the whole work may be done again. */
+export const isCollision = (error: unknown): boolean => ['40P01', '40001'].includes((error as { code?: string } | null)?.code ?? '')
+
+// Connections that fail (08), no room or memory (53), shut down or cut off (57), a lock nobody let go of (55P03), left alone within a transaction (25P03).
+const away_states = /^(08|53|57)...$|^55P03$|^25P03$|^40P01$|^40001$/
+const away_codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+const away_texts = /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error|^Client was closed/
+
+/** A database (or a line to it) that is not there, has no room or no time: asking again a little later helps. */
+function isAway({ code, message, syscall }: { code?: unknown; message?: unknown; syscall?: unknown }): boolean {
+  if (typeof code === 'string' && (away_states.test(code) || away_codes.has(code) || (code === 'ENOENT' && syscall === 'connect'))) return true
+  return typeof message === 'string' && away_texts.test(message)
+}
+
 /** A refusal out of a database error, if it is one; `undefined` when it is a fault. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  if (typeof error !== 'object' || error === null) return undefined
+  if (isAway(error)) return new Refusal([{ code: 'unavailable' }], 1)
+  if (!('code' in error)) return undefined
   const { code, message, detail } = error as { code: unknown; message?: string; detail?: string }
   if (code === refused_in_sql && message !== undefined && isErrorCode(message)) {
     const { field, ...params } = JSON.parse(detail || '{}') as Record<string, string | number> & { field?: string }
@@ -49,7 +65,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
   }
   // Text or numbers that PostgreSQL cannot hold (NUL, out of range): what was asked is malformed, not the server broken.
   if (typeof code === 'string' && /^22(003|007|008|021|P02|P05)$/.test(code)) return new Refusal([{ code: 'malformed' }])
-  if (code === '57014' || code === '53300' || code === '57P03' || code === 'ECONNREFUSED') return new Refusal([{ code: 'unavailable' }], 1)
   return undefined
 }
 

@@ -87,13 +87,19 @@ async function readForm(request: FastifyRequest, fileSize: number): Promise<{ fi
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   let file: Buffer | undefined
   let file_name = ''
-  for await (const part of request.parts({ limits: { fileSize } })) {
-    if (part.type === 'file') {
-      file = await part.toBuffer()
-      // A part without a name has none at all, whatever its type says.
-      file_name = ((part.filename as string | undefined) ?? '').toWellFormed().replaceAll('\u0000', '').slice(-200)
-      if (part.file.truncated) fail('file_too_large', { field: 'file' })
-    } else fields[part.fieldname] = part.value
+  try {
+    for await (const part of request.parts({ limits: { fileSize } })) {
+      if (part.type === 'file') {
+        file = await part.toBuffer()
+        // A part without a name has none at all, whatever its type says.
+        file_name = ((part.filename as string | undefined) ?? '').toWellFormed().replaceAll('\u0000', '').slice(-200)
+        if (part.file.truncated) fail('file_too_large', { field: 'file' })
+      } else fields[part.fieldname] = part.value
+    }
+  } catch (error) {
+    // What the parser cannot read, it says by a plain error: the form is broken (or was cut off), not the server.
+    if (error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined) throw error
+    fail('malformed')
   }
   return { fields: { ...fields }, file, file_name }
 }

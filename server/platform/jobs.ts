@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss'
 import { work } from './context.ts'
 import { connectionOptions, type Trx } from './database.ts'
+import { refusalOf } from './errors.ts'
 import type { Log } from './log.ts'
 
 /** Work that outlives a request. The data is small: ids, never contents. */
@@ -22,8 +24,10 @@ const queues: Record<JobName, QueueOptions> = {
   erase_workspace: usual,
   refresh_billing: usual,
 }
-/** How often it is looked for jobs of dead processes. */
+/** How often it is looked for jobs of dead processes, and for those whose next try is due. */
 const watch_s = 5
+const moment_ms = 500
+const moments_max = 10
 const schema = 'pgboss'
 
 /** Creates the job tables and queues as the schema's owner and lets laurel_app use them. Part of `migrate`. */
@@ -66,6 +70,18 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
+/** A job begins again where it was, so a moment without the database costs it no try. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= moments_max || refusalOf(error)?.status !== 503) throw error
+      await sleep(moment_ms)
+    }
+  }
+}
+
 /** Connects to the queues as laurel_app. `work` is called by processes that work; `send` by all. */
 export async function startJobs(url: string, log: Log): Promise<Jobs> {
   const { connectionString, options } = connectionOptions({ url })
@@ -81,10 +97,10 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
       await boss.send(name, data, { db: fromKysely(trx) })
     },
     async work(name, handler) {
-      await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 5, includeMetadata: true }, async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
+      await boss.work(name, { batchSize: 1, pollingIntervalSeconds: watch_s, notifyPollingIntervalSeconds: watch_s, includeMetadata: true }, async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
         if (!job) return
         // Whatever is logged meanwhile says so; a job that fails is tried again, and told of here alone.
-        await work.run({ job: job.id, of: job.data }, () => handler(job.data, { last: job.retryCount >= job.retryLimit }).catch((error: unknown) => {
+        await work.run({ job: job.id, of: job.data }, () => patiently(() => handler(job.data, { last: job.retryCount >= job.retryLimit })).catch((error: unknown) => {
           log.warn({ err: error, name, attempt: job.retryCount }, 'job failed')
           throw error
         }))

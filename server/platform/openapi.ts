@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type ErrorCode, errors } from '#contract/errors.ts'
+import { hook_data, hook_summaries, hookBody } from '#contract/hooks.ts'
 import { apiPrefix, cursorHeader, type Route } from '#contract/route.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 
@@ -54,6 +55,20 @@ function operation(name: RouteName): Json {
   }
 }
 
+const webhook_headers = {
+  'webhook-id': 'Stays the same over all tries', 'webhook-timestamp': 'When it was sent, in seconds', 'webhook-signature': 'v1,<base64 of HMAC-SHA256 over id.timestamp.body>; two of them while a secret is replaced',
+}
+/** What outgoing webhooks tell, by event: the bodies that receivers get. */
+function webhooks(): Json {
+  const names = Object.keys(hook_data) as (keyof typeof hook_data)[]
+  return Object.fromEntries(names.map((name) => [name, { post: {
+    operationId: `told_${name.replace('.', '_')}`, summary: hook_summaries[name],
+    parameters: Object.entries(webhook_headers).map(([header, description]) => ({ name: header, in: 'header', required: true, description, schema: { type: 'string' } })),
+    requestBody: { required: true, ...content(schemaOf(hookBody(name), 'output')) },
+    responses: { '2XX': { description: 'Taken' }, '410': { description: 'Never send anything here again' }, '429': { description: 'Wait for as long as Retry-After says' }, default: { description: 'Sent again later, for about three days' } },
+  } }]))
+}
+
 /** OpenAPI 3.1 of the calls that are mounted, made from the contract. */
 function openApi(mounted: readonly RouteName[]): Json {
   const paths: Record<string, Json> = {}
@@ -66,6 +81,7 @@ function openApi(mounted: readonly RouteName[]): Json {
     openapi: '3.1.0',
     info: { title: 'Laurel', version: '1', description: 'Team recognition and rewards. Times are ISO 8601 in UTC, ids UUIDv7, money in cents.' },
     paths,
+    webhooks: webhooks(),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
@@ -82,6 +98,10 @@ function openApi(mounted: readonly RouteName[]): Json {
 }
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** What webhooks tell, on the page. */
+const told = (document: Json) => Object.entries(document['webhooks'] as Record<string, { post: { summary: string; requestBody: { content: Record<string, { schema: Json }> } } }>).map(([name, { post }]) =>
+  `<article><h3><code>${escape(name)}</code></h3><p>${escape(post.summary)}.</p><details><summary>Body</summary><pre>${escape(JSON.stringify(Object.values(post.requestBody.content)[0]?.schema, null, 2))}</pre></details></article>`).join('')
 
 /** The document as a page without script: every call, what it takes, what it answers, who may. */
 function page(document: Json): string {
@@ -109,6 +129,7 @@ function page(document: Json): string {
     @media (prefers-color-scheme:dark){body{background:#1b1815;color:#ece5db}article{background:#24201c;border-color:#3a342d}.get{color:#7fd39f}.post{color:#f0b35e}.put{color:#9dbcf5}.delete{color:#f39aa2}.refusals{color:#b5aa9c}a{color:#f0b35e}}`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Laurel API</title><style>${style}</style></head>
     <body><main><h1>Laurel API</h1><p>${escape(String((document['info'] as Json)['description']))} The same as data: <a href="${apiPrefix}/openapi.json">openapi.json</a>.</p>
+    <h2>webhooks</h2><p>What outgoing webhooks tell, signed as Standard Webhooks has it.</p>${told(document)}
     ${[...sections].map(([tag, list]) => `<h2>${escape(tag)}</h2>${list.join('')}`).join('')}</main></body></html>`
 }
 

@@ -3,6 +3,8 @@ import type { EntryType } from '#contract/coins.ts'
 import type { CancelReason, Plan, SubscriptionStatus } from '#contract/billing.ts'
 import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
+import type { hook_ping, HookEvent, HookKind } from '#contract/hook-events.ts'
+import type { HookDelivery } from '#contract/hooks.ts'
 import type { ImportField, ImportState } from '#contract/imports.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { Category, PurchaseEvent, PurchaseStatus } from '#contract/rewards.ts'
@@ -171,6 +173,15 @@ export type Tables = {
   local_balance_entries: { workspace_id: string; id: string; amount_cents: number; reason: 'invoice' | 'void'; invoice_id: string; created_at: Date }
   impersonation_links: {
     workspace_id: string; id: string; user_id: string; token_hash: Buffer; operator: Generated<string>; created_at: Date; expires_at: Date; used_at: Date | null
+  }
+  hooks: {
+    workspace_id: string; id: string; kind: HookKind; url: string; description: Generated<string>; events: HookEvent[]; secret: Buffer; old_secret: Maybe<Buffer>; old_until: Maybe<Date>
+    state: Generated<'active' | 'paused' | 'off'>; off_reason: Maybe<'failing' | 'gone'>; failures: Generated<number>; failing_since: Maybe<Date>; wait_until: Maybe<Date>
+    delivered_at: Maybe<Date>; created_at: Date
+  }
+  hook_deliveries: {
+    workspace_id: string; id: string; hook_id: string; event: HookEvent | typeof hook_ping; subject_id: string; state: Generated<'waiting' | 'delivered' | 'failed' | 'skipped'>
+    attempts: Generated<number>; status: Maybe<number>; answer: Generated<string>; reason: Generated<HookDelivery['reason']>; next_at: Date; sent_at: Maybe<Date>; created_at: Date
   }
   audit_log: {
     workspace_id: string; id: string; actor_id: string | null; impersonated: Generated<boolean>; action: string; details: Json; created_at: Date

@@ -7,10 +7,10 @@ export type Dkim = { domain: string; selector: string; privateKey: string }
 // One-click unsubscribe (RFC 8058) asks for both of its headers to be signed; the library's own list has one of them.
 const signed = 'from:to:subject:date:message-id:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post'
 
-/** Hands mail to the server of SMTP_URL. Throws when it refuses or is silent for 10 seconds. */
-export function smtpMailer(url: string, from: string, dkim?: Dkim): Mailer {
+/** Hands mail to the server of SMTP_URL. Throws when it refuses or is silent for so long. */
+export function smtpMailer(url: string, from: string, dkim?: Dkim, { silence_ms = 10_000 } = {}): Mailer {
   const transport = nodemailer.createTransport({
-    url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000,
+    url, pool: true, maxConnections: 4, connectionTimeout: silence_ms, greetingTimeout: silence_ms, socketTimeout: 2 * silence_ms,
     ...(dkim ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey, headerFieldNames: signed } } : {}),
   } as never)
   const host = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'

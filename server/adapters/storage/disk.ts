@@ -1,8 +1,6 @@
 import { mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Storage } from './storage.ts'
-
-const allowed = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/
+import { checkedKey, isKey, type Storage } from './storage.ts'
 
 /** What a put leaves that was killed before it renamed. */
 const half = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+\.\d+\.part$/
@@ -14,17 +12,14 @@ async function* walk(root: string, prefix: string): AsyncGenerator<{ key: string
     if (entry.isDirectory()) yield* walk(root, key)
     else {
       const found = await stat(join(root, key)).catch(() => null)
-      if (found && (allowed.test(key) || half.test(key))) yield { key, at: found.mtime }
+      if (found && (isKey(key) || half.test(key))) yield { key, at: found.mtime }
     }
   }
 }
 
 /** Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees half a file. */
 export function diskStorage(root: string): Storage {
-  const path = (key: string) => {
-    if (!allowed.test(key)) throw new Error('storage: bad key')
-    return join(root, key)
-  }
+  const path = (key: string) => join(root, checkedKey(key))
   return {
     async put(key, bytes) {
       const to = path(key)
@@ -34,15 +29,14 @@ export function diskStorage(root: string): Storage {
       await rename(beside, to)
     },
     async get(key) {
-      if (!allowed.test(key)) return null
+      if (!isKey(key)) return null
       return readFile(path(key)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null
         throw error
       })
     },
     async remove(key) {
-      if (!allowed.test(key) && !half.test(key)) throw new Error('storage: bad key')
-      await rm(join(root, key), { force: true })
+      await rm(half.test(key) ? join(root, key) : path(key), { force: true })
     },
     list: () => walk(root, ''),
   }

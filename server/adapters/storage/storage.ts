@@ -7,3 +7,11 @@ export type Storage = {
   /** Everything kept, and what a put that died left, with the moment it was put: in no order, without holding all of it. */
   list(): AsyncIterable<{ key: string; at: Date }>
 }
+
+const allowed = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/
+export const isKey = (key: string): boolean => allowed.test(key)
+/** The key, if it is one; no file is looked for by another. */
+export function checkedKey(key: string): string {
+  if (!isKey(key)) throw new Error('storage: bad key')
+  return key
+}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { fileUrl } from '#server/modules/users/present.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail, Refusal } from '#server/platform/errors.ts'
+import { fail, refusalOf } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
@@ -68,7 +68,7 @@ export async function swapPicture(services: Services, actor: Actor, { kind, file
     if (dropped) await removePicture(services, workspace_id, dropped)
     return { url: fileUrl(workspace_id, kept) }
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (refusalOf(error)) throw error
     services.log.error({ workspace: workspace_id, reason: (error as Error).message }, 'picture not kept')
     return fail('upload_failed', { field: 'file' })
   }

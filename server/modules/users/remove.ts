@@ -48,6 +48,9 @@ async function eraseTraces(trx: Trx, erased: Erased): Promise<void> {
     and params ->> 'inviter' = ${name}`.execute(trx)
   await sql`update import_rows set cells = array_fill(''::text, array[cardinality(cells)]) where workspace_id = ${workspace_id} and cardinality(cells) > 0
     and (user_id = ${id} or (${email} <> '' and exists (select 1 from unnest(cells) c where lower(trim(c)) = ${email})))`.execute(trx)
+  // What receivers answered may repeat what they were told.
+  await sql`update hook_deliveries set answer = '' where workspace_id = ${workspace_id} and answer <> '' and (strpos(answer, ${id}) > 0
+    or (${email} <> '' and strpos(lower(answer), ${email}) > 0) or (${name} <> '' and strpos(answer, ${name}) > 0))`.execute(trx)
   await blankAnswers(trx, erased)
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes.ts'
 import { checkCode } from '#server/modules/auth/codes.ts'
@@ -25,12 +26,36 @@ async function confirm(services: Services, actor: Actor, { name, sig, code }: Co
 /** Taking away much at once may take longer than an ordinary statement may. */
 const patiently = (trx: Trx) => sql`set local statement_timeout = '10min'`.execute(trx)
 
+/** SQLSTATE of a lock that was not had in time. */
+const locked = '55P03'
+/** How long taking away makes room for everybody else, before it insists. */
+const polite_ms = 10_000
+
+/**
+ * Work that takes away what others may have in their hands: it waits for that first, then for the team's row
+ * (`workspace_hold`). What somebody began in between, and holds, it does not wait for: it lets go of everything and begins
+ * anew, so that nobody waits in a circle with it. Only when that goes on and on it insists.
+ */
+async function alone(services: Services, workspace_id: string, work: (trx: Trx) => Promise<void>): Promise<void> {
+  for (const end = performance.now() + polite_ms; ;) {
+    const insist = performance.now() > end
+    try {
+      return await services.db.tenant(workspace_id, async (trx) => {
+        await patiently(trx)
+        await sql`select workspace_hold(${workspace_id})`.execute(trx)
+        if (!insist) await sql`set local lock_timeout = '20ms'`.execute(trx)
+        await work(trx)
+      })
+    } catch (error) {
+      if (insist || (error as { code?: string }).code !== locked) throw error
+      await sleep(5 + Math.random() * 20)
+    }
+  }
+}
+
 async function takeAway(services: Services, actor: Actor, work: (trx: Trx) => Promise<void>): Promise<void> {
   try {
-    await services.db.tenant(actor.workspace_id, async (trx) => {
-      await patiently(trx)
-      await work(trx)
-    })
+    await alone(services, actor.workspace_id, work)
   } catch (error) {
     if (refusalOf(error)) throw error
     services.log.error({ err: error, workspace: actor.workspace_id }, 'reset')
@@ -52,7 +77,6 @@ export async function resetWorkspace(services: Services, actor: Actor, confirmat
   await confirm(services, actor, confirmation, at)
   await takeAway(services, actor, async (trx) => {
     // What a team's money is on its way for is not forgotten: nothing begins and nothing goes on from here, and if something is open, not now.
-    await trx.selectFrom('workspaces').select('id').where('id', '=', actor.workspace_id).forUpdate().execute()
     const open = await trx.selectFrom('gift_orders').select('purchase_id').where('workspace_id', '=', actor.workspace_id).where('step', 'not in', ['settled', 'released']).executeTakeFirst()
     if (open) fail('reset_failed')
     await sql`select workspace_reset(${actor.workspace_id})`.execute(trx)

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { drainWebhooks } from '#server/modules/giftcards/webhooks.ts'
 import { drainGiftOrders } from '#server/modules/giftcards/worker.ts'
-import { startTestApp, type TestApp } from './app.ts'
-import { type Fault, startTremendous, type TremendousServer } from './contracts/tremendous.ts'
-import { giveBalance, makeMember, type Member } from './factories.ts'
-import { makeShop, type Shop, stateOf } from './gifts.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { type Fault, startTremendous, type TremendousServer } from '../contracts/tremendous.ts'
+import { giveBalance, makeMember, type Member } from '../factories.ts'
+import { makeShop, type Shop, stateOf } from '../gifts.ts'
 
 /**
  * Gift cards with everything going wrong at once (promise: never lose a point or a cent): two working processes that are
@@ -16,7 +16,7 @@ import { makeShop, type Shop, stateOf } from './gifts.ts'
 const seconds = Number(process.env['SOAK_SECONDS'] ?? 8)
 const random = (n: number) => Math.floor(Math.random() * n)
 const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms) })
-const script = fileURLToPath(new URL('process.ts', import.meta.url))
+const script = fileURLToPath(new URL('../process.ts', import.meta.url))
 
 /** Keeps a working process alive, and kills it again and again. */
 async function mortal(t: TestApp, env: Record<string, string>, until: number): Promise<number> {

@@ -1,0 +1,81 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbedded } from '#server/platform/embedded.ts'
+import { dataFolder, freePort, type Server, startServer } from './house.ts'
+import { type Crowd, makeCrowd, startLoad, verify } from './load.ts'
+import { figure, seconds, until } from './until.ts'
+
+/** SIGTERM under load: no request in flight fails. Two processes on one database; clients ask the other one when one refuses to connect. */
+const { dataDir, remove } = dataFolder()
+const folders = [dataFolder(), dataFolder()]
+let database: Awaited<ReturnType<typeof startEmbedded>>
+let crowd: Crowd
+const servers: Server[] = []
+const ports: number[] = []
+const start = (n: number) => startServer(folders[n]?.dataDir ?? '', ports[n] ?? 0, { DATABASE_URL: database.ownerUrl, SECRET: 'a-secret-for-tests-only-0123456789' })
+beforeAll(async () => {
+  database = await startEmbedded({ dataDir, durable: false })
+  ports.push(await freePort(), await freePort())
+  // Both migrate the new database at once.
+  servers.push(start(0), start(1))
+  await Promise.all(servers.map((one) => one.ready))
+  crowd = await makeCrowd(database.ownerUrl)
+})
+afterAll(async () => {
+  await Promise.all(servers.map((one) => one.kill()))
+  await database?.stop()
+  for (const one of folders) one.remove()
+  remove()
+})
+
+/** A request whose body is on its way while the server is told to stop. */
+function slowly(url: string, token: string, body: string, hold: Promise<unknown>): Promise<{ status: number; closes: boolean; id: string }> {
+  return new Promise((resolve, reject) => {
+    const asking = request(`${url}/api/posts`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => { text += chunk.toString() })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, closes: response.headers.connection === 'close', id: (JSON.parse(text) as { id: string }).id }))
+    })
+    asking.on('error', reject)
+    asking.write(body.slice(0, 10))
+    void hold.then(() => asking.end(body.slice(10)))
+  })
+}
+
+test('drain: servers are restarted one after the other under load, and nobody notices', { timeout: (seconds(1) + 200) * 1_000 }, async () => {
+  const load = startLoad(crowd, () => servers.map((one) => one.url))
+  await load.again()
+  let turns = 0
+  let slowest = 0
+  for (const end = performance.now() + seconds(1) * 1_000; turns === 0 || performance.now() < end; turns += 1) {
+    const n = turns % 2
+    const server = servers[n] as Server
+    const token = crowd.members[0]?.token ?? ''
+    const stream = await fetch(`${server.url}/api/events`, { headers: { authorization: `Bearer ${token}` } })
+    const let_go = stream.text()
+    let told: () => void = () => {}
+    const hold = new Promise<void>((resolve) => { told = resolve })
+    const post = JSON.stringify({ to_id: [crowd.members[1]?.user_id], value_id: crowd.team.value_id, score: 1, description: 'Thank you for waiting' })
+    const inFlight = slowly(server.url, token, post, hold)
+    const asked = performance.now()
+    server.child.kill('SIGTERM')
+    // It says that it is leaving, or is gone already for who comes anew; what was begun before is still finished.
+    await until('it tells that it stops', () => fetch(`${server.url}/readyz`).then((one) => one.status === 503, () => true))
+    told()
+    const { id, ...answer } = await inFlight
+    expect(answer).toEqual({ status: 200, closes: true })
+    load.posts.add(id)
+    expect(await let_go).toContain('event: open')
+    expect([await server.exited, server.log()]).toEqual([0, server.log()])
+    slowest = Math.max(slowest, performance.now() - asked)
+    servers[n] = start(n)
+    await servers[n]?.ready
+    await load.again()
+  }
+  await load.finish()
+  figure('drain: restarts', turns)
+  figure('drain: stopped within ms', slowest)
+  figure('drain: acknowledged and there', `${load.posts.size + load.deleted.size} posts, ${load.purchases.size} purchases; ${load.refused} found the other one`)
+  expect(load.lost).toBe(0)
+  await verify(database.ownerUrl, crowd, load)
+})
