@@ -43,6 +43,6 @@ export function createLog(level: string, to?: DestinationStream): Log {
       return now ? { request: now.request, job: now.job, workspace: now.of.workspace_id } : {}
     },
     serializers: { err: (error: unknown) => tellError(error), reason: (reason: unknown) => scrub(String(reason)) },
-    redact: { paths: ['req.headers.authorization', 'headers.authorization', 'email', 'token', 'code', 'sig', '*.email', '*.token', '*.sig'], remove: true },
+    redact: { paths: ['req.headers.authorization', 'headers.authorization', 'email', 'token', 'code', 'sig'], remove: true },
   }, to ?? pino.destination(1))
 }

@@ -121,10 +121,12 @@ test('metrics are for whoever knows the token, and count by route, not by addres
   const { body, headers } = await ask(`Bearer ${metrics_token}`)
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': expect.stringContaining('version=0.0.4') as string })
   const value = (text: string, series: string) => Number(text.split('\n').find((line) => line.startsWith(`${series} `))?.split(' ').at(-1) ?? Number.NaN)
-  const series = `laurel_http_requests_total{method="GET",route="${apiPrefix}/profiles/:id",status="200"}`
+  const labels = `method="GET",route="${apiPrefix}/profiles/:id",status="200"`
+  const series = `laurel_http_request_seconds_count{${labels}}`
   expect(value(body, series)).toBe(value(before, series) + 1)
-  expect(value(body, `laurel_http_request_seconds_count{method="GET",route="${apiPrefix}/profiles/:id"}`)).toBe(value(body, series))
-  expect(value(body, 'laurel_http_requests_total{method="GET",route="none",status="404"}')).toBeGreaterThanOrEqual(30)
+  expect(value(body, `laurel_http_request_seconds_bucket{${labels},le="10"}`)).toBe(value(body, series))
+  expect(value(body, `laurel_http_request_seconds_sum{${labels}}`)).toBeGreaterThan(0)
+  expect(value(body, 'laurel_http_request_seconds_count{method="GET",route="none",status="404"}')).toBeGreaterThanOrEqual(30)
   expect(value(body, 'laurel_pool_connections{state="idle"}')).toBeGreaterThan(0)
   expect(value(body, 'laurel_pool_waiting')).toBe(0)
   expect(value(body, 'laurel_event_streams_open')).toBe(0)
