@@ -45,7 +45,7 @@ export function startServer(dataDir: string, port: number, env: Record<string, s
 }
 
 /** A folder for the data of a server, where PostgreSQL's own user may walk. */
-export function dataFolder(): { dataDir: string; remove(): void } {
+export function dataFolder(): { dataDir: string; remove: () => void } {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-soak-'))
   chmodSync(dataDir, 0o755)
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
