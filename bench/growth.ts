@@ -1,8 +1,5 @@
 // `npm run bench -- growth`: every report and the feed at 10,000 and at a million posts of one density, in one run: buffers at
 // most twice, p50 at most 1.5 times (promise 18); and the file of a million rows in bounded memory (promise 21).
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { sql } from 'kysely'
 import { buildApp } from '#server/app.ts'
@@ -12,11 +9,11 @@ import { localMailer } from '#server/adapters/mail/local.ts'
 import { diskStorage } from '#server/adapters/storage/disk.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connect } from '#server/platform/database.ts'
-import { startEmbedded } from '#server/platform/embedded.ts'
 import { startEvents } from '#server/platform/events.ts'
 import { createLog } from '#server/platform/log.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import { openOutside } from '#server/platform/outside.ts'
 import { grow, type Grown, searched } from './grow.ts'
+import { openPlace } from './place.ts'
 
 const posts = Number(process.env['BENCH_POSTS'] ?? 1_000_000)
 const few = Math.min(10_000, posts)
@@ -27,11 +24,9 @@ const [search_buffers_most, search_ms_most] = [5_000, 50]
 /** Beside counting, a time this near to another says nothing: half a millisecond. */
 const noise_ms = 0.5
 
-const dataDir = mkdtempSync(join(tmpdir(), 'laurel-growth-'))
-chmodSync(dataDir, 0o755)
-const embedded = await startEmbedded({ dataDir })
-await migrate(embedded.ownerUrl)
-const owner = new pg.Client({ connectionString: embedded.ownerUrl })
+const place = await openPlace()
+const { ownerUrl, dataDir } = place
+const owner = new pg.Client({ connectionString: ownerUrl })
 await owner.connect()
 // Nothing else reads pages meanwhile.
 await owner.query('alter system set autovacuum = off')
@@ -43,24 +38,24 @@ const deep = few - page + 1
 // Many at once are faster found than one by one.
 const { rows: [index] } = await owner.query<{ indexdef: string }>(`select indexdef from pg_indexes where indexname = 'posts_words'`)
 await owner.query('drop index posts_words')
-const small = await grow(embedded.ownerUrl, dataDir, few, deep, tenth)
-const big = await grow(embedded.ownerUrl, dataDir, posts, deep, tenth)
-const secret = await grow(embedded.ownerUrl, dataDir, posts, deep, (n) => n % 1_000 !== 0)
+const small = await grow(ownerUrl, dataDir, few, deep, tenth)
+const big = await grow(ownerUrl, dataDir, posts, deep, tenth)
+const secret = await grow(ownerUrl, dataDir, posts, deep, (n) => n % 1_000 !== 0)
 await owner.query(index?.indexdef ?? '')
 await owner.query('vacuum analyze')
 
 const log = createLog('error')
 // One connection: what the server has read is told before each look at the count.
-const db = connect({ url: embedded.ownerUrl, connections_max: 1 })
-const events = startEvents(embedded.ownerUrl, db, log)
+const db = connect({ url: ownerUrl, connections_max: 1 })
+const events = startEvents(ownerUrl, db, log)
 const jobs = { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
 const app = await buildApp({
-  config: readConfig({ DATA_DIR: dataDir, SECRET: 'a-secret-for-benchmarks-0123456789', LOG_LEVEL: 'error' }), db, clock: systemClock, log, jobs, events,
-  mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, storage: diskStorage(dataDir),
+  config: readConfig({ DATA_DIR: dataDir, SECRET: 'a-secret-for-benchmarks-0123456789', RATE_LIMITS: 'off', LOG_LEVEL: 'error' }), db, clock: systemClock, log, jobs, events,
+  mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, outside: openOutside({ loopback: false }), storage: diskStorage(dataDir),
 }, { check_outputs: false })
 await app.ready()
 
-const counter = new pg.Client({ connectionString: embedded.ownerUrl.replace(/\/laurel\?/, '/postgres?') })
+const counter = new pg.Client({ connectionString: ownerUrl.replace(/\/laurel\?/, '/postgres?') })
 await counter.connect()
 const { rows: [{ name } = { name: '' }] } = await owner.query<{ name: string }>('select current_database() as name')
 await owner.end()
@@ -168,6 +163,5 @@ await app.close()
 await events.stop()
 await db.close()
 await counter.end()
-await embedded.stop()
-rmSync(dataDir, { recursive: true, force: true })
+await place.stop()
 process.exit(failed ? 1 : 0)

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { audit_page } from './audit.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
+import { calendar } from './calendar.ts'
 import * as checkout from './checkout.ts'
 import * as coins from './coins.ts'
 import { csv, csv_bom, nothing, page, page_query, params_id, pdf, picture, session_url } from './common.ts'
 import * as events from './events.ts'
+import * as hooks from './hooks.ts'
 import * as imports from './imports.ts'
 import { limits } from './limits.ts'
 import * as posts from './posts.ts'
@@ -13,6 +15,7 @@ import * as reports from './reports.ts'
 import * as rewards from './rewards.ts'
 import type { Route } from './route.ts'
 import * as settings from './settings.ts'
+import * as tokens from './tokens.ts'
 import * as users from './users.ts'
 import * as values from './values.ts'
 import * as workspaces from './workspaces.ts'
@@ -20,6 +23,7 @@ import * as workspaces from './workspaces.ts'
 const user_params = params_id('user')
 const names = ['first_name_required', 'last_name_required', 'out_of_range'] as const
 const paged = z.strictObject(page_query)
+const hook_params = params_id('hook')
 
 /**
  * THE table of calls (specification, section 7). Server validation, the web's client, OpenAPI and the refusal
@@ -115,7 +119,28 @@ export const routes = {
   },
   'profiles.verify_code': {
     method: 'POST', path: '/profiles/me/verify_code', summary: 'Change the address with the code sent to it', access: 'take_part',
-    body: auth.code_check, output: users.user, errors: ['invalid_code', 'email_taken', 'forbidden'],
+    body: auth.code_check, output: users.user, errors: ['invalid_code', 'email_invalid', 'email_taken', 'forbidden'],
+  },
+  'tokens.list': {
+    method: 'GET', path: '/profiles/me/tokens', summary: 'One’s own access tokens, and the scopes one may give', access: 'take_part',
+    output: tokens.access_tokens, errors: ['forbidden'],
+  },
+  'tokens.create': {
+    method: 'POST', path: '/profiles/me/tokens', summary: 'Make an access token; it is told this once', access: 'take_part',
+    body: tokens.token_create, output: tokens.token_created, errors: ['required', 'out_of_range', 'wrong_format', 'tokens_full', 'forbidden'],
+  },
+  'tokens.revoke': {
+    method: 'DELETE', path: '/profiles/me/tokens/:id', summary: 'Revoke an access token', access: 'take_part', params: params_id('token'),
+    output: nothing, errors: ['forbidden'],
+  },
+  'calendar.get': {
+    method: 'GET', path: '/profiles/me/calendar', summary: 'The secret address of one’s calendar of important dates', access: 'take_part', output: calendar, errors: ['forbidden'],
+  },
+  'calendar.renew': {
+    method: 'POST', path: '/profiles/me/calendar', summary: 'Get an address, or another one; the old one ends', access: 'take_part', output: calendar, errors: ['forbidden'],
+  },
+  'calendar.remove': {
+    method: 'DELETE', path: '/profiles/me/calendar', summary: 'Switch the calendar off', access: 'take_part', output: nothing, errors: ['forbidden'],
   },
   'profiles.get': {
     method: 'GET', path: '/profiles/:id', summary: 'A profile', access: 'take_part', params: user_params,
@@ -443,6 +468,38 @@ export const routes = {
   },
   'checklist.dismiss': {
     method: 'DELETE', path: '/checklist', summary: 'Dismiss the checklist for good', access: 'take_part', output: workspaces.checklist, errors: [],
+  },
+
+  'hooks.list': {
+    method: 'GET', path: '/hooks', summary: 'Outgoing webhooks, and bridges to Slack and Microsoft Teams', access: 'manage_settings',
+    output: z.array(hooks.hook), errors: [],
+  },
+  'hooks.create': {
+    method: 'POST', path: '/hooks', summary: 'Connect a receiver; a webhook’s secret is shown this once', access: 'manage_settings',
+    body: hooks.hook_create, output: hooks.hook_created, errors: ['required', 'out_of_range', 'wrong_format', 'address_refused', 'slack_address', 'teams_address', 'hooks_full', 'forbidden'],
+  },
+  'hooks.update': {
+    method: 'PUT', path: '/hooks/:id', summary: 'Change, pause or resume a connection', access: 'manage_settings', params: hook_params,
+    body: hooks.hook_update, output: hooks.hook, errors: ['required', 'out_of_range', 'wrong_format', 'address_refused', 'slack_address', 'teams_address', 'forbidden'],
+  },
+  'hooks.delete': {
+    method: 'DELETE', path: '/hooks/:id', summary: 'Disconnect a receiver; its log goes too', access: 'manage_settings', params: hook_params, output: nothing, errors: [],
+  },
+  'hooks.rotate': {
+    method: 'POST', path: '/hooks/:id/secret', summary: 'A new signing secret, shown this once; the old one signs beside it for a day', access: 'manage_settings',
+    params: hook_params, output: hooks.hook_secret, errors: ['wrong_format'],
+  },
+  'hooks.test': {
+    method: 'POST', path: '/hooks/:id/test', summary: 'Send a test at once, and tell what came of it', access: 'manage_settings', params: hook_params,
+    output: hooks.hook_delivery, errors: [],
+  },
+  'hooks.deliveries': {
+    method: 'GET', path: '/hooks/:id/deliveries', summary: 'What was sent and what waits, newest first', access: 'manage_settings', params: hook_params,
+    query: paged, output: hooks.hook_deliveries, errors: [],
+  },
+  'hooks.redeliver': {
+    method: 'POST', path: '/hooks/:id/deliveries/:delivery_id', summary: 'Send one again, with the same webhook-id', access: 'manage_settings', params: hooks.delivery_params,
+    output: hooks.hook_delivery, errors: [],
   },
 
   'events.stream': {

@@ -11,10 +11,10 @@ export async function violations(page: Page, part?: string): Promise<string[]> {
     return found.map((one) => `${one.id} ${one.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`).slice(0, 3).join(' | ')}`)
   }, [rules, part] as const)
 }
-/** Nothing that axe finds. */
+/** Nothing that axe finds, once the screen is there: its address stands before it does, and on a busy machine there is nothing for a moment. */
 export async function expectAccessible(page: Page, where: string, part?: string): Promise<void> {
   await page.waitForTimeout(150)
-  expect((await violations(page, part)).map((one) => `${where}: ${one}`)).toEqual([])
+  await expect.poll(async () => (await violations(page, part)).map((one) => `${where}: ${one}`), { timeout: 10_000, interval: 500 }).toEqual([])
 }
 
 /** The page is not wider than the screen: nothing to scroll sideways. */
@@ -29,4 +29,10 @@ export async function settled(page: Page): Promise<void> {
     await page.waitForFunction(() => [...document.images].every((image) => image.complete))
     await page.waitForTimeout(100)
   }
+}
+
+/** Whoever is signed out elsewhere lands at /login with the next click on their feed at the latest: a call that was still to come may have told the page before. */
+export async function expectSignedOut(page: Page): Promise<void> {
+  await Promise.race([page.waitForURL('**/login'), page.getByRole('button', { name: /^Like/ }).first().click()])
+  await page.waitForURL('**/login')
 }

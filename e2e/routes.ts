@@ -104,6 +104,12 @@ const settings: Route[] = [
   { route: '/settings/global', for: 'manage_settings', states: [{ name: 'global' }, { name: 'global-error', before: down('settings') }] },
   { route: '/settings/notifications', for: 'manage_notifications', states: [{ name: 'notifications' }] },
   { route: '/settings/values', for: 'manage_values', states: [{ name: 'values' }, { name: 'value-dialog', open: press('main li button', 'dialog') }, { name: 'values-error', before: down('values') }] },
+  {
+    route: '/settings/connections', for: 'manage_settings', states: [
+      { name: 'connections' }, { name: 'connections-empty', as: 'empty' }, { name: 'connections-error', before: down('hooks') }, { name: 'connections-connect', as: 'empty', open: press('main button', 'dialog', 2) },
+      { name: 'connections-edit', open: press('main li button', 'dialog', 12) }, { name: 'connections-log', open: press('main li button', 'dialog', 11) },
+    ],
+  },
   { route: '/settings/danger', for: 'manage_workspace', states: [{ name: 'danger' }, { name: 'danger-dialog', open: press('main button', 'dialog', -1) }] },
   { route: '/settings/audit', for: 'read_audit', states: [{ name: 'audit' }, { name: 'audit-error', before: down('workspace/audit**') }] },
   {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways } from './checks.ts'
+import { expectAccessible, expectNoSideways, expectSignedOut } from './checks.ts'
 import { eventually, mailsTo, sessionFor } from './product.ts'
 import { type Reader, setStage } from './stage.ts'
 
@@ -234,8 +234,7 @@ test('deactivating ends the open page of that person at its next step', async ()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await row(page, 'Grace Mwangi').getByText('Deactivated').waitFor()
   expect([await counted('Accepted'), await counted('Deactivated')]).toEqual([(before[0] ?? 0) - 1, (before[1] ?? 0) + 1])
-  await grace.getByRole('button', { name: /^Like/ }).first().click()
-  await grace.waitForURL('**/login')
+  await expectSignedOut(grace)
 })
 
 test('deleted for good: out of the list, and posts say Former teammate', async () => {

@@ -67,12 +67,28 @@ async function buyCard(product: Product, founder: string, member: string, member
   return eventually(async () => (await api<{ items: Purchase[] }>(product, 'GET', '/shop/purchases', member)).items.find((one) => one.id === id)?.claim_url)
 }
 
+/** A connection of each kind, one paused, one switched off, one that works and has a log; nothing is ever sent to them. */
+async function connect(product: Product, workspace_id: string): Promise<void> {
+  await withClient(product.database(), async (client) => {
+    const [slack, teams, webhook] = [1, 2, 3].map((n) => `01900000-0000-7000-8000-00000000000${n}`)
+    await client.query(`insert into hooks (workspace_id, id, kind, url, description, events, secret, state, off_reason, failures, delivered_at, created_at) values
+      ($1, $2, 'slack', 'https://hooks.slack.com/…p4Zx', '#thanks', '{post.created}', '', 'paused', null, 0, now() - interval '3 hours', now()),
+      ($1, $3, 'teams', 'https://prod-12.westeurope.logic.azure.com/…Yz_9', '', '{post.created}', '', 'off', 'failing', 9, now() - interval '4 days', now()),
+      ($1, $4, 'webhook', 'https://payroll.juniper.example/hooks/laurel', 'Payroll', '{user.left}', '', 'active', null, 0, now() - interval '5 minutes', now())`, [workspace_id, slack, teams, webhook])
+    await client.query(`insert into hook_deliveries (workspace_id, id, hook_id, event, subject_id, state, attempts, status, answer, reason, next_at, sent_at, created_at) values
+      ($1, gen_random_uuid(), $2, 'user.joined', $2, 'delivered', 1, 204, '', '', now(), now(), now() - interval '5 minutes'),
+      ($1, gen_random_uuid(), $2, 'purchase.fulfilled', $2, 'failed', 10, 500, '<h1>Internal Server Error</h1>', '', now(), now(), now() - interval '1 day'),
+      ($1, gen_random_uuid(), $3, 'post.created', $3, 'waiting', 4, null, '', 'timeout', now() + interval '5 hours', now(), now() - interval '4 days')`, [workspace_id, webhook, teams])
+  })
+}
+
 /** All of them, in one product. */
 export async function makeWorld(product: Product): Promise<World> {
   const founder = await sessionFor(product, 'admin@laurel.example')
   const member = await sessionFor(product, 'tomas@laurel.example')
   const { user: { id: me }, workspace } = await api<{ user: { id: string }; workspace: { id: string } }>(product, 'GET', '/config', founder)
   const { user: { id: member_id } } = await api<{ user: { id: string } }>(product, 'GET', '/config', member)
+  await connect(product, workspace.id)
   const appointed = await appoint(product, founder)
   const [expired_payer, expired] = await expire(product)
   const payer = await teamFor(product, 'payer@example.test', 'Difference Engines')

@@ -10,6 +10,7 @@ import { apiPrefix } from '#contract/route.ts'
 import type { Config } from './config.ts'
 import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
 import { mounter } from './platform/http.ts'
+import { startRates } from './platform/rates.ts'
 import { mountOpenApi } from './platform/openapi.ts'
 import type { Services } from './platform/services.ts'
 import { errorText, languageOf } from './platform/texts.ts'
@@ -24,6 +25,7 @@ declare module 'fastify' {
   }
 }
 
+const year_s = 31_536_000
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
 /** Answers a refusal in the contract's form; a fault becomes `unknown` and stays in the log. */
@@ -34,6 +36,8 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
     const { code, statusCode } = error as FastifyError
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') refusal = new Refusal([{ code: 'too_large' }])
     else if (code === 'FST_REQ_FILE_TOO_LARGE') refusal = new Refusal([{ code: 'file_too_large', field: 'file' }])
+    // An id of that length is none of ours.
+    else if (code === 'FST_ERR_MAX_PARAM_LENGTH') refusal = new Refusal([{ code: 'not_found' }])
     else if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') refusal = new Refusal([{ code: 'unsupported_media' }])
     else if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) refusal = new Refusal([{ code: 'malformed' }])
     else {
@@ -46,12 +50,19 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
   return reply.code(refusal.status).send({ errors: toApiErrors(refusal, (code, params) => errorText(language, code, params)) })
 }
 
+/** An address that is no URL comes to no route, and past every hook: its answer gets its form and its headers here. */
+function answerUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
+  if (services.config.publicUrl.startsWith('https:')) void reply.header('strict-transport-security', `max-age=${year_s}; includeSubDomains`)
+  void reply.headers({ 'content-security-policy': "default-src 'none';frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  return answer(error, request, reply, services)
+}
+
 async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     index: false,
     setHeaders: (reply, path) => {
-      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${year_s}, immutable` : 'no-cache')
     },
     preCompressed: true,
   })
@@ -73,7 +84,7 @@ function headersOf({ google, publicUrl }: Config): FastifyHelmetOptions {
       },
     },
     crossOriginOpenerPolicy: { policy: google ? 'same-origin-allow-popups' : 'same-origin' },
-    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: year_s } : false,
     referrerPolicy: { policy: google ? 'strict-origin-when-cross-origin' : 'same-origin' },
   }
 }
@@ -85,6 +96,7 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   const app = fastify({
     logger: false, bodyLimit: limits.body_bytes_max, trustProxy: config.trustProxy, requestTimeout: 30_000, keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => { answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services) },
   })
   await app.register(helmet, headersOf(config))
   await app.register(multipart, { limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 } })
@@ -112,7 +124,8 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   app.addHook('onResponse', async (request, reply) => {
     log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), workspace: request.workspace_id }, 'request')
   })
-  app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
+  // Of a folder the static files say 403, and that of `/` too where no browser asks for it compressed: it is no file, so it is what any path is.
+  app.setErrorHandler((error, request, reply) => ((error as FastifyError).statusCode === 403 ? reply.callNotFound() : answer(error, request, reply, services)))
 
   const hasWeb = existsSync(`${web}/index.html`)
   if (hasWeb) await serveWeb(app, web)
@@ -122,8 +135,9 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     return answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
   })
 
-  const { handle, mounted } = mounter(app, services, { check_outputs: options.check_outputs ?? false })
-  await mountModules(app, handle, services)
+  const rates = config.rates === null ? null : startRates(config.rates)
+  const { handle, mounted } = mounter(app, services, { check_outputs: options.check_outputs ?? false, rates })
+  await mountModules(app, handle, services, rates)
   mountOpenApi(app, mounted)
   return app
 }

@@ -13,6 +13,7 @@ import { notify } from './platform/events.ts'
 import { startEmbedded } from './platform/embedded.ts'
 import { isUuid } from './platform/ids.ts'
 import { migrate } from './platform/migrate.ts'
+import { checkSharding } from './platform/sharding.ts'
 
 const usage = `laurel migrate                     bring the database up to date
 laurel billing sync                make or mend the prices at Stripe, as the price book says (BILLING=stripe)
@@ -20,6 +21,8 @@ laurel billing verify              walk through a whole subscription in a sandbo
 laurel check-ledger                recompute all points and local invoices; name every difference, exit 1 if there is one
 laurel check-reports [--rebuild]   hold the reports' figures against every post and purchase; name every difference, exit 1 if
                                    there is one; --rebuild mends them
+laurel check-sharding              hold the schema against the rules of sharding by workspace; print the statements that do it with
+                                   Citus; name what could not be, exit 1 if there is something
 laurel promo                       list the promotion codes of BILLING=local
 laurel promo <code> <percent> [months] [times]
                                    make one: so much off for so many months (else for good), for so many teams (else all)
@@ -73,6 +76,15 @@ const reports = (ownerUrl: string, rebuild: boolean) => withDatabase(ownerUrl, a
   return found ? 1 : 0
 })
 
+async function sharding(ownerUrl: string): Promise<number> {
+  const { wrong, statements, triggers, everywhere } = await checkSharding(ownerUrl)
+  for (const line of statements) say(line)
+  say(`-- Triggers, each within its workspace (set citus.enable_unsafe_triggers): ${triggers.join('; ')}`)
+  say(`-- Functions that look at every workspace: ${everywhere.join('; ')}`)
+  for (const line of wrong) say(`-- WRONG: ${line}`)
+  return wrong.length ? 1 : 0
+}
+
 /** Commands that talk with Stripe alone: no database is needed. Answers the exit code. */
 async function billing({ stripe: settings }: Config, sync: boolean): Promise<number> {
   if (!settings) {
@@ -100,6 +112,7 @@ const [command, argument, ...more] = process.argv.slice(2)
 const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<number>> = {
   migrate: async (ownerUrl) => { const applied = await migrate(ownerUrl); say(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.'); return 0 },
   'check-ledger': check,
+  'check-sharding': sharding,
   'check-reports': (ownerUrl) => reports(ownerUrl, argument === '--rebuild'),
   promo: (ownerUrl) => promos(ownerUrl, argument === undefined ? [] : [argument, ...more]),
   ...(isId(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
@@ -120,10 +133,10 @@ if (!work) {
   process.exit(2)
 }
 const config = configOrExit(process.env)
-const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
+const embedded = config.databaseDirectUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
 let code = 1
 try {
-  code = await work(config.databaseUrl ?? embedded?.ownerUrl ?? '', config.publicUrl)
+  code = await work(config.databaseDirectUrl ?? embedded?.ownerUrl ?? '', config.publicUrl)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 } finally {

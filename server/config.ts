@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { StripeSettings } from './adapters/billing/stripe/client.ts'
 import type { Dkim } from './adapters/mail/smtp.ts'
+import type { S3 } from './adapters/storage/s3.ts'
 import type { Tremendous } from './adapters/giftcards/giftcards.ts'
 
 const yes = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((word) => ['on', 'true', '1'].includes(word))
@@ -18,6 +19,7 @@ const variables = z.object({
   DATA_DIR: z.string().min(1, 'a folder').default('data'),
   // A socket's address has no host between @ and /, which URL would refuse.
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address').optional(),
+  DATABASE_DIRECT_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.string().includes('@', { message: 'an address like "Laurel <laurel@example.com>"' }).default('Laurel <laurel@localhost>'),
   DKIM_DOMAIN: z.string().regex(/^[a-z0-9.-]+$/i, 'a domain').optional(),
@@ -25,6 +27,8 @@ const variables = z.object({
   DKIM_KEY_FILE: z.string().min(1, 'a PEM file').optional(),
   SECRET: z.string().min(24, 'at least 24 characters').optional(),
   TRUST_PROXY: z.union([yes, z.string().regex(/^[0-9a-fA-F.:/,\s]+$/)], 'on, off, or the addresses of your proxies').default(false),
+  RATE_LIMITS: yes.optional(),
+  RATE_LIMITS_FACTOR: z.coerce.number('a number from 0.01 to 1000').min(0.01, 'a number from 0.01 to 1000').max(1_000, 'a number from 0.01 to 1000').default(1),
   BILLING: z.enum(['off', 'local', 'stripe'], 'off, local or stripe').default('local'),
   STRIPE_KEY: z.string().regex(/^[sr]k_\w{4,250}$/, 'a secret key of an account with Stripe (sk_ or rk_)').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S{4,250}$/, 'the signing secret of the webhook (whsec_)').optional(),
@@ -34,6 +38,12 @@ const variables = z.object({
   TREMENDOUS_KEY: z.string().min(8, 'the key of an account with Tremendous').optional(),
   TREMENDOUS_WEBHOOK_KEY: z.string().min(8, 'the private key of the webhook').optional(),
   TREMENDOUS_FUNDING: z.string().regex(/^\w{1,100}$/, 'the id of a funding source, or balance').default('balance'),
+  OUTSIDE_LOOPBACK: yes.default(false),
+  S3_URL: url(['http:', 'https:'], 'an http or https address').optional(),
+  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket').optional(),
+  S3_REGION: z.string().regex(/^[a-z0-9-]{1,40}$/, 'the name of a region').default('us-east-1'),
+  S3_KEY: z.string().min(3, 'the id of an access key').optional(),
+  S3_SECRET: z.string().min(8, 'the secret of the access key').optional(),
   DEMO: yes.optional(),
   GOOGLE_CLIENT_ID: z.string().regex(/^[\w.-]{1,200}$/, 'the client id of a Google web application').optional(),
   GOOGLE_JWKS_URL: url(['http:', 'https:'], 'an http or https address').default('https://www.googleapis.com/oauth2/v3/certs'),
@@ -48,24 +58,32 @@ export type Config = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Past a pooler of connections, for what lives longer than a transaction: migrating, listening, the jobs. */
+  databaseDirectUrl: string | undefined
+  /** Where pictures are kept, if not in DATA_DIR. */
+  s3: S3 | null
   smtpUrl: string | undefined
   mailFrom: string
   dkim: Dkim | undefined
   secret: string
   trustProxy: boolean | string
+  /** By what the quotas of contract/rates.ts are multiplied; null: no limits. */
+  rates: number | null
   billing: 'off' | 'local' | 'stripe'
   /** The account that BILLING=stripe works with; null otherwise. */
   stripe: StripeSettings | null
   giftCards: 'local' | 'off' | Tremendous
   /** Sign-in with Google; null without GOOGLE_CLIENT_ID. */
   google: { clientId: string; jwksUrl: string; scriptUrl: string } | null
+  /** Outgoing webhooks may also go to this machine: for tests, and never in production. */
+  outsideLoopback: boolean
   demo: boolean
   logLevel: string
   production: boolean
 }
 
 /** Never repeated in an error. */
-const secrets = new Set(['SECRET', 'STRIPE_KEY', 'STRIPE_WEBHOOK_SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY'])
+const secrets = new Set(['SECRET', 'S3_SECRET', 'STRIPE_KEY', 'STRIPE_WEBHOOK_SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY'])
 
 /** What is wrong with the settings, in one line a setting. */
 export class ConfigError extends Error {}
@@ -102,6 +120,13 @@ function readGiftCards(it: z.output<typeof variables>, production: boolean): Con
   return { url: it.TREMENDOUS_URL, key: it.TREMENDOUS_KEY, webhookKey: it.TREMENDOUS_WEBHOOK_KEY ?? null, funding: it.TREMENDOUS_FUNDING }
 }
 
+/** All of the store's settings, or none of them. */
+function readS3({ S3_URL: address, S3_BUCKET: bucket, S3_REGION: region, S3_KEY: key, S3_SECRET: secret }: z.output<typeof variables>): Config['s3'] {
+  if (!address && !bucket && !key && !secret) return null
+  if (!address || !bucket || !key || !secret) throw new ConfigError('S3_URL, S3_BUCKET, S3_KEY, S3_SECRET: expected all four, or none')
+  return { url: address, bucket, region, key, secret }
+}
+
 /** Both of Stripe's keys, where BILLING=stripe; without the webhook's, nobody would tell us of a payment. */
 function readStripe(it: z.output<typeof variables>): Config['stripe'] {
   if (it.BILLING !== 'stripe') return null
@@ -125,14 +150,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const production = it.NODE_ENV === 'production'
   if (production && !it.SMTP_URL) throw new ConfigError('SMTP_URL: expected an smtp:// address in production, where there is no development mailbox')
   if (production && !it.PUBLIC_URL) throw new ConfigError('PUBLIC_URL: expected the address people open, in production')
+  if (production && it.OUTSIDE_LOOPBACK) throw new ConfigError('OUTSIDE_LOOPBACK: expected off in production, where nobody may send requests to this machine')
   const dataDir = resolve(it.DATA_DIR)
   return {
     port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
-    databaseUrl: it.DATABASE_URL, smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
+    databaseUrl: it.DATABASE_URL, databaseDirectUrl: it.DATABASE_DIRECT_URL ?? it.DATABASE_URL, s3: readS3(it), smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
     secret: it.SECRET ?? keptSecret(dataDir),
-    trustProxy: it.TRUST_PROXY, billing: it.BILLING, stripe: readStripe(it), giftCards: readGiftCards(it, production),
+    // Tests ask from one address as fast as they can.
+    trustProxy: it.TRUST_PROXY, rates: it.RATE_LIMITS ?? it.NODE_ENV !== 'test' ? it.RATE_LIMITS_FACTOR : null, billing: it.BILLING, stripe: readStripe(it), giftCards: readGiftCards(it, production),
     google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,
-    demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,
+    outsideLoopback: it.OUTSIDE_LOOPBACK, demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,
   }
 }
 

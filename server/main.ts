@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { googleVerifier } from './adapters/google/google.ts'
 import { openBilling } from './adapters/billing/open.ts'
 import { openGiftCards } from './adapters/giftcards/open.ts'
-import { diskStorage } from './adapters/storage/disk.ts'
+import { openStorage } from './adapters/storage/open.ts'
 import { localMailer } from './adapters/mail/local.ts'
 import { smtpMailer } from './adapters/mail/smtp.ts'
 import { buildApp } from './app.ts'
@@ -17,16 +16,17 @@ import { startEvents } from './platform/events.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
+import { openOutside } from './platform/outside.ts'
 import type { Services } from './platform/services.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function openServices(config: Config, log: Log, ownerUrl: string): Promise<Services> {
-  const db = connect({ url: ownerUrl, watch: (state, reason) => log[state === 'away' ? 'error' : 'info']({ reason }, `database ${state}`) })
+  const db = connect({ url: config.databaseUrl ?? ownerUrl, watch: (state, reason) => log[state === 'away' ? 'error' : 'info']({ reason }, `database ${state}`) })
   const jobs = await startJobs(ownerUrl, log)
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
   const google = config.google ? googleVerifier(config.google, log) : null
-  return { config, db, clock: systemClock, log, jobs, events: startEvents(ownerUrl, db, log), mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(config.dataDir, 'files')) }
+  return { config, db, clock: systemClock, log, jobs, events: startEvents(ownerUrl, db, log), mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), outside: openOutside({ loopback: config.outsideLoopback }), storage: openStorage(config) }
 }
 
 /** How long a process that stops goes on taking requests. */
@@ -36,7 +36,7 @@ let embedded: Embedded | undefined
 async function start(): Promise<void> {
   const config = configOrExit(process.env)
   const log = createLog(config.logLevel)
-  let ownerUrl = config.databaseUrl
+  let ownerUrl = config.databaseDirectUrl
   if (!ownerUrl) {
     embedded = await startEmbedded({ dataDir: config.dataDir, log: (line: string) => log.debug(line) })
     ownerUrl = embedded.ownerUrl

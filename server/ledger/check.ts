@@ -32,6 +32,16 @@ const rules: Rule[] = [
       where e.n is distinct from cardinality(p.to_ids) or e.total <> p.score::bigint * cardinality(p.to_ids)`,
   },
   {
+    // Also where it sums to zero: somebody else's entry in it, another amount, another account.
+    what: 'movement that its post does not agree with',
+    query: `select m.workspace_id, m.id::text from movements m
+      join posts p on p.workspace_id = m.workspace_id and p.id = m.source_id
+      join lateral (select count(*) as n, count(*) filter (where e.account = 'issued') as issued,
+          count(*) filter (where e.user_id = any (p.to_ids) and e.amount = case m.type when 'post' then p.score else -p.score end) as right_ones
+        from entries e where e.workspace_id = m.workspace_id and e.movement_id = m.id) e on true
+      where m.type not in ('post', 'post_deleted') or e.right_ones <> cardinality(p.to_ids) or e.issued <> 1 or e.n <> e.right_ones + 1`,
+  },
+  {
     what: 'deleted post without its reversal, or reversal of a post that stands',
     query: `select p.workspace_id, p.id::text from posts p
       left join movements m on m.workspace_id = p.workspace_id and m.source_id = p.id and m.type = 'post_deleted'
@@ -65,6 +75,17 @@ const rules: Rule[] = [
       where e.amount is distinct from -c.amount`,
   },
   {
+    what: 'movement that its contribution does not agree with',
+    query: `select m.workspace_id, m.id::text from movements m
+      join contributions c on c.workspace_id = m.workspace_id and c.id = m.source_id
+      join lateral (select count(*) as n, count(*) filter (where case
+          when m.type = 'purchase' then (e.user_id = c.user_id and e.amount = -c.amount) or (e.account = 'held' and e.amount = c.amount)
+          when m.type in ('purchase_declined', 'purchase_canceled') then (e.user_id = c.user_id and e.amount = c.amount) or (e.account = 'held' and e.amount = -c.amount)
+          else (e.account = 'held' and e.amount = -c.amount) or (e.account = 'redeemed' and e.amount = c.amount) end) as right_ones
+        from entries e where e.workspace_id = m.workspace_id and e.movement_id = m.id) e on true
+      where m.type not like 'purchase%' or e.n <> 2 or e.right_ones <> 2`,
+  },
+  {
     what: 'declined contribution without its refund, or refund of one that stands',
     query: `select c.workspace_id, c.id::text from contributions c
       left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id and m.type in ('purchase_declined', 'purchase_canceled')
@@ -89,6 +110,12 @@ const rules: Rule[] = [
     what: 'contribution that stands otherwise than its purchase',
     query: `select c.workspace_id, c.id::text from contributions c join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
       where c.status <> p.status and c.status <> 'declined'`,
+  },
+  {
+    what: 'entry without its movement or its wallet',
+    query: `select e.workspace_id, e.movement_id::text as id from entries e
+      where not exists (select 1 from movements m where m.workspace_id = e.workspace_id and m.id = e.movement_id)
+        or (e.user_id is not null and not exists (select 1 from wallets w where w.workspace_id = e.workspace_id and w.user_id = e.user_id))`,
   },
   {
     what: 'entry without a cause',

@@ -4,6 +4,7 @@ import { pruneNews } from '#server/platform/webhooks.ts'
 import { refreshBilling } from './billing/account.ts'
 import { startBilling } from './billing/worker.ts'
 import { startGiftOrders } from './giftcards/worker.ts'
+import { startHooks } from './hooks/worker.ts'
 import { startImports } from './imports/worker.ts'
 import { startDeadlines } from './purchases/deadlines.ts'
 import { startReportCheck } from './reports/worker.ts'
@@ -18,6 +19,7 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   await services.jobs.work('refresh_billing', ({ workspace_id }) => refreshBilling(services, workspace_id))
   const imports = await startImports(services)
   const outbox = startOutbox(services)
+  const hooks = startHooks(services)
   const gifts = startGiftOrders(services)
   const deadlines = startDeadlines(services)
   const billing = startBilling(services)
@@ -25,7 +27,7 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   const reports = startReportCheck(services)
   return {
     async stop() {
-      await Promise.all([imports.stop(), outbox.stop(), deadlines.stop(), gifts.stop(), billing.stop(), news.stop(), reports.stop()])
+      await Promise.all([imports.stop(), outbox.stop(), hooks.stop(), deadlines.stop(), gifts.stop(), billing.stop(), news.stop(), reports.stop()])
     },
   }
 }

@@ -1,5 +1,5 @@
 /** A cell that a spreadsheet would run as a formula is shown as text instead (promise 14). */
-const formula = /^[=+\-@\t\r]/
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
 function cell(value: string | number | boolean | null): string {
   if (value === null) return ''

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { LimitPeriod } from '#contract/settings.ts'
 import { dayOf, periodOf } from './periods.ts'
 
 const iso = (period: { start: Date; end: Date }) => [period.start.toISOString(), period.end.toISOString()]
@@ -23,4 +25,61 @@ test('weeks start on Monday and quarters in January, April, July, October', () =
 
 test('where midnight does not exist the day starts at one', () => {
   expect(iso(periodOf(new Date('2026-09-06T12:00:00Z'), 'day', 'America/Santiago'))[0]).toBe('2026-09-06T04:00:00.000Z')
+})
+
+const zones = Intl.supportedValuesOf('timeZone')
+const kind = fc.constantFrom<LimitPeriod>('day', 'week', 'month', 'quarter')
+const moment = fc.date({ min: new Date('2012-01-01T00:00:00Z'), max: new Date('2046-01-01T00:00:00Z'), noInvalidDate: true })
+const hour = 3_600_000
+/** The calendar day of a moment, asked of Intl: another source than the one under test. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+function localDay(at: Date, zone: string): string {
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv', { timeZone: zone })
+  formats.set(zone, format)
+  return format.format(at)
+}
+
+/** What holds for every moment: its period has it, joins the next and the last one, and begins with a local day. */
+function holds(at: Date, period: LimitPeriod, zone: string): void {
+  const { start, end, first } = periodOf(at, period, zone)
+  const where = `${at.toISOString()} ${period} ${zone}`
+  expect(start <= at && at < end, where).toBe(true)
+  const [before, last] = [new Date(start.getTime() - 1), new Date(end.getTime() - 1)]
+  expect(periodOf(end, period, zone).start, where).toEqual(end)
+  expect(periodOf(before, period, zone).end, where).toEqual(start)
+  expect(periodOf(last, period, zone), where).toEqual({ start, end, first })
+  expect(localDay(start, zone), where).toBe(first)
+  expect(localDay(before, zone) < first && localDay(last, zone) < localDay(end, zone), where).toBe(true)
+  const [year, month, day] = first.split('-').map(Number) as [number, number, number]
+  if (period === 'week') expect(new Date(Date.UTC(year, month - 1, day)).getUTCDay(), where).toBe(1)
+  if (period === 'month' || period === 'quarter') expect(day, where).toBe(1)
+  if (period === 'quarter') expect(month % 3, where).toBe(1)
+}
+
+test('every moment lies in one period, which joins its neighbours and turns with the local day: everywhere, at any time', () => {
+  fc.assert(fc.property(moment, kind, fc.constantFrom(...zones), holds), { numRuns: 2_000 })
+})
+
+/** The hours of a year in which the clocks of a zone are set, each as the first moment after. */
+function turns(zone: string, year: number): Date[] {
+  const found: Date[] = []
+  let moment = Temporal.Instant.from(`${year}-01-01T00:00:00Z`).toZonedDateTimeISO(zone)
+  for (let next = moment.getTimeZoneTransition('next'); next && next.year <= year; next = moment.getTimeZoneTransition('next')) {
+    found.push(new Date(next.epochMilliseconds))
+    moment = next
+  }
+  return found
+}
+
+test('around every gap and fold of this decade, in every zone that has one, and around midnight at the ends of months', () => {
+  let seen = 0
+  for (const zone of zones) {
+    const year = 2024 + (seen % 8)
+    const ends = [new Date(Date.UTC(year, 2, 1)), new Date(Date.UTC(year + 1, 0, 1))]
+    for (const turn of [...turns(zone, year), ...ends]) {
+      seen += 1
+      for (const ms of [-13 * hour, -1, 0, 1, hour - 1, 11 * hour]) for (const period of ['day', 'month'] as const) holds(new Date(turn.getTime() + ms), period, zone)
+    }
+  }
+  expect(seen).toBeGreaterThan(1_000)
 })

@@ -3,6 +3,8 @@ import type { EntryType } from '#contract/coins.ts'
 import type { CancelReason, Plan, SubscriptionStatus } from '#contract/billing.ts'
 import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
+import type { hook_ping, HookEvent, HookKind } from '#contract/hook-events.ts'
+import type { HookDelivery } from '#contract/hooks.ts'
 import type { ImportField, ImportState } from '#contract/imports.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { Category, PurchaseEvent, PurchaseStatus } from '#contract/rewards.ts'
@@ -17,7 +19,7 @@ export type Tables = {
     purpose: 'sign_in' | 'change_email' | 'danger'; tries: Generated<number>; created_at: Date; expires_at: Date; used_at: Date | null
   }
   sessions: {
-    token_hash: Buffer; id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation'
+    token_hash: Buffer; id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation' | 'token'; name: Generated<string>; scopes: Generated<string[]>
     workspace_id: string | null; user_id: string | null; client: Generated<string>
     created_at: Date; seen_at: Date; expires_at: Date; revoked_at: Date | null
   }
@@ -40,7 +42,7 @@ export type Tables = {
   users: {
     workspace_id: string; id: string; account_id: string | null; email: Generated<string>; first_name: Generated<string>; last_name: Generated<string>
     state: UserState; demo: Generated<boolean>; job_title: Generated<string>; phone: Generated<string>
-    birth_date: string | null; hire_date: string | null; language: Language | null; avatar_file_id: string | null
+    birth_date: string | null; hire_date: string | null; language: Language | null; avatar_file_id: string | null; calendar_salt: Maybe<Buffer>
     points_limit: number | null; points_limit_per_post: number | null
     notify_points_received: Generated<boolean>; notify_reward_redeemed: Generated<boolean>; notify_reward_fulfilled: Generated<boolean>
     checklist_dismissed_at: Date | null; show_dates: Generated<boolean>; invited_by: string | null; invited_at: Date | null; accepted_at: Date | null
@@ -171,6 +173,15 @@ export type Tables = {
   local_balance_entries: { workspace_id: string; id: string; amount_cents: number; reason: 'invoice' | 'void'; invoice_id: string; created_at: Date }
   impersonation_links: {
     workspace_id: string; id: string; user_id: string; token_hash: Buffer; operator: Generated<string>; created_at: Date; expires_at: Date; used_at: Date | null
+  }
+  hooks: {
+    workspace_id: string; id: string; kind: HookKind; url: string; description: Generated<string>; events: HookEvent[]; secret: Buffer; old_secret: Maybe<Buffer>; old_until: Maybe<Date>
+    state: Generated<'active' | 'paused' | 'off'>; off_reason: Maybe<'failing' | 'gone'>; failures: Generated<number>; failing_since: Maybe<Date>; wait_until: Maybe<Date>
+    delivered_at: Maybe<Date>; created_at: Date
+  }
+  hook_deliveries: {
+    workspace_id: string; id: string; hook_id: string; event: HookEvent | typeof hook_ping; subject_id: string; state: Generated<'waiting' | 'delivered' | 'failed' | 'skipped'>
+    attempts: Generated<number>; status: Maybe<number>; answer: Generated<string>; reason: Generated<HookDelivery['reason']>; next_at: Date; sent_at: Maybe<Date>; created_at: Date
   }
   audit_log: {
     workspace_id: string; id: string; actor_id: string | null; impersonated: Generated<boolean>; action: string; details: Json; created_at: Date

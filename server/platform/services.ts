@@ -10,6 +10,7 @@ import type { Database } from './database.ts'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
+import type { Outside } from './outside.ts'
 
 /** What every module stands on, handed over explicitly; built once by main.ts or by a test. */
 export type Services = {
@@ -23,6 +24,8 @@ export type Services = {
   /** null without GOOGLE_CLIENT_ID. */
   google: GoogleVerifier | null
   storage: Storage
+  /** The one door to addresses that customers give. */
+  outside: Outside
   cards: Cards
   /** null with BILLING=off. */
   billing: Billing | null

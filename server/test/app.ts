@@ -19,6 +19,7 @@ import { connect } from '#server/platform/database.ts'
 import { startEvents } from '#server/platform/events.ts'
 import { type Jobs, startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
+import { openOutside } from '#server/platform/outside.ts'
 import type { Services } from '#server/platform/services.ts'
 import { freshDatabase } from './database.ts'
 
@@ -73,14 +74,14 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     send: (mail) => mail_down.value ? Promise.reject(new Error('mail is down')) : Promise.resolve(void mails.push(mail)),
     close: () => Promise.resolve(),
   }
-  const config = readConfig({ NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...options.env })
+  const config = readConfig({ NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: dataDir, LOG_LEVEL: 'error', OUTSIDE_LOOPBACK: 'on', ...options.env })
   const log = createLog(config.logLevel)
   const db = connect({ url: ownerUrl, connections_max: 16 })
   // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask for the real ones.
   const jobs: Jobs = options.jobs ? await startJobs(ownerUrl, log) : { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
   const events = startEvents(ownerUrl, db, log)
   const google = config.google ? googleVerifier(config.google, log) : null
-  const services: Services = { config, db, clock, log, jobs, events, mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, clock), storage: diskStorage(join(dataDir, 'files')) }
+  const services: Services = { config, db, clock, log, jobs, events, mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, clock), outside: openOutside({ loopback: config.outsideLoopback }), storage: diskStorage(join(dataDir, 'files')) }
   const app = await buildApp(services, { check_outputs: true, web: join(dataDir, 'no-web') })
   await app.ready()
 

@@ -12,17 +12,18 @@ import { connect } from '#server/platform/database.ts'
 import { startEvents } from '#server/platform/events.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
+import { openOutside } from '#server/platform/outside.ts'
 import type { Services } from '#server/platform/services.ts'
 import { startWorkers } from '#server/modules/workers.ts'
 
 const url = process.argv[2] ?? ''
-const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: join(tmpdir(), 'laurel-race'), ...(JSON.parse(process.argv[4] ?? '{}') as Record<string, string>) })
+const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', OUTSIDE_LOOPBACK: 'on', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: join(tmpdir(), 'laurel-race'), ...(JSON.parse(process.argv[4] ?? '{}') as Record<string, string>) })
 const log = createLog(config.logLevel)
 const db = connect({ url, connections_max: 20, watch: (state, reason) => log.warn({ reason }, `database ${state}`) })
 const jobs = await startJobs(url, log)
 const services: Services = {
   config, db, clock: systemClock, log, jobs, events: startEvents(url, db, log), mailer: localMailer(db, systemClock),
-  google: null, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), storage: diskStorage(join(tmpdir(), 'laurel-race')),
+  google: null, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), outside: openOutside({ loopback: config.outsideLoopback }), storage: diskStorage(join(tmpdir(), 'laurel-race')),
 }
 const app = await buildApp(services, { check_outputs: true })
 if (process.argv[3] === 'work') await startWorkers(services)

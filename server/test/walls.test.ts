@@ -22,6 +22,8 @@ beforeAll(async () => {
     await giveBalance(t, member, 100)
     const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })
     await t.call('shop.redeem', { token: member.token, params: { id: reward.body.id }, body: {} })
+    const { body: { hook } } = await t.call('hooks.create', { token: team.admin.token, body: { kind: 'webhook', url: 'http://127.0.0.1:9/' } })
+    await t.call('hooks.test', { token: team.admin.token, params: { id: hook.id } })
     await t.call('users.create', { token: team.admin.token, body: { users: [{ email: `new-${team.workspace_id}@example.test` }] } })
   }
   owner = new pg.Client({ connectionString: t.ownerUrl })
@@ -100,6 +102,10 @@ test('the app’s role owns nothing, bypasses nothing, and writes no points by i
   const attempts = [
     'update wallets set balance = balance + 1000', 'insert into wallets (workspace_id, user_id) select workspace_id, user_id from wallets', 'update entries set amount = 1', 'delete from entries',
     'delete from movements', 'update allowances set spent = 0', 'update audit_log set action = action', 'delete from audit_log', 'truncate entries', 'alter table entries disable row level security',
+    'update movements set type = type', 'insert into movements select * from movements', 'insert into entries select * from entries', 'delete from wallets', 'delete from allowances', 'insert into allowances select * from allowances',
+    'truncate movements', 'truncate wallets', 'truncate allowances', 'truncate audit_log', 'alter table movements disable trigger all', 'alter table wallets owner to laurel_app', 'alter table posts disable trigger all',
+    'create policy mine on entries using (true)', 'create rule r as on insert to posts do nothing', 'set local session_replication_role = replica', "select wall_off('entries')",
+    'alter function ledger_move owner to laurel_app', 'create or replace function current_workspace() returns uuid language sql as $$ select null::uuid $$', 'alter role laurel_app bypassrls',
     'drop table entries', 'create table own (a int)', 'alter role laurel_app superuser', 'delete from kysely_migration',
   ]
   for (const attempt of attempts) {
@@ -107,6 +113,26 @@ test('the app’s role owns nothing, bypasses nothing, and writes no points by i
     await app.query(`set local laurel.workspace = '${one.workspace_id}'`)
     await expect(app.query(attempt), attempt).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|0A000)$/) as string })
     await app.query('rollback')
+  }
+})
+
+test('a login that may only act as laurel_app (decision 004) does not become the owner', async () => {
+  const { rows: [{ name } = { name: '' }] } = await owner.query<{ name: string }>('select current_user as name')
+  const login = `laurel_login_${process.pid}_${Date.now().toString(36)}`
+  await owner.query(`create role ${login} login; grant laurel_app to ${login}`)
+  const client = new pg.Client({ connectionString: t.ownerUrl })
+  await client.connect()
+  try {
+    await client.query(`set session authorization ${login}`)
+    await client.query('set role laurel_app')
+    for (const attempt of [`set role "${name}"`, `grant "${name}" to laurel_app`]) {
+      await expect(client.query(attempt), attempt).rejects.toMatchObject({ code: '42501' })
+    }
+    await client.query('reset role')
+    await expect(client.query('update entries set amount = 1')).rejects.toMatchObject({ code: '42501' })
+  } finally {
+    await client.end()
+    await owner.query(`drop role ${login}`)
   }
 })
 

@@ -115,6 +115,7 @@ const addUser = createRoute({ ...inside('/settings/team/add-user'), beforeLoad: 
 const globalSettings = createRoute({ ...inside('/settings/global'), beforeLoad: guarded('manage_settings'), component: lazyRouteComponent(settingsScreens, 'GlobalScreen') })
 const notifications = createRoute({ ...inside('/settings/notifications'), beforeLoad: guarded('manage_notifications'), component: lazyRouteComponent(settingsScreens, 'NotificationsScreen') })
 const values = createRoute({ ...inside('/settings/values'), beforeLoad: guarded('manage_values'), component: lazyRouteComponent(withTexts(() => import('#web/features/values/screens/ValuesScreen.tsx'), 'values'), 'ValuesScreen') })
+const connections = createRoute({ ...inside('/settings/connections'), beforeLoad: guarded('manage_settings'), component: lazyRouteComponent(withTexts(() => import('#web/features/connections/screens/ConnectionsScreen.tsx'), 'connections'), 'ConnectionsScreen') })
 const danger = createRoute({ ...inside('/settings/danger'), beforeLoad: guarded('manage_workspace'), component: lazyRouteComponent(settingsScreens, 'DangerScreen') })
 const auditLog = createRoute({ ...inside('/settings/audit'), beforeLoad: guarded('read_audit'), component: lazyRouteComponent(settingsScreens, 'AuditScreen') })
 const importsScreens = withTexts(() => import('#web/features/imports/screens.ts'), 'imports')
@@ -159,7 +160,7 @@ const billingTrial = createRoute({ ...inside('/settings/billing/trial'), ...paye
 const tree = root.addChildren([
   index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
   shell.addChildren([
-    dashboard, feed, onePost, profile, editProfile, rewards, loading, settings, globalSettings, notifications, values, danger, auditLog, team, addUser, importPeople, bulkUpload,
+    dashboard, feed, onePost, profile, editProfile, rewards, loading, settings, globalSettings, notifications, values, connections, danger, auditLog, team, addUser, importPeople, bulkUpload,
     rewardsIndex, allRewards, newReward, editReward, purchases, rewardsPayment,
     billingIndex, billingOverview, billingHistory, billingDetails, billingCard, billingTrial,
   ]),

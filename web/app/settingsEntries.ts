@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBell, IconChartDots3, IconCreditCard, IconGift, IconHistory, IconSettings, IconSparkles, IconUsers } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBell, IconChartDots3, IconCreditCard, IconGift, IconHistory, IconPlugConnected, IconSettings, IconSparkles, IconUsers } from '@tabler/icons-react'
 import type { Config } from '#contract/workspaces.ts'
 
 const entries = [
@@ -9,6 +9,7 @@ const entries = [
   { key: 'rewards', to: '/settings/rewards/all', ability: 'manage_rewards', Icon: IconGift },
   { key: 'billing', to: '/settings/billing', ability: 'manage_billing', Icon: IconCreditCard },
   { key: 'notifications', to: '/settings/notifications', ability: 'manage_notifications', Icon: IconBell },
+  { key: 'connections', to: '/settings/connections', ability: 'manage_settings', Icon: IconPlugConnected },
   { key: 'audit', to: '/settings/audit', ability: 'read_audit', Icon: IconHistory },
   { key: 'danger', to: '/settings/danger', ability: 'manage_workspace', Icon: IconAlertTriangle },
 ] as const

@@ -25,7 +25,7 @@ const bases = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(
 const names = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].filter((name) => name !== 'count').sort((a, b) => a.localeCompare(b))
 
 test.each(languages)('%s is complete: the same keys, every plural form, the same names to fill in', (language) => {
-  for (const name of [...namespaces, 'mail', 'exports', 'ideas', 'invoices'] as const) {
+  for (const name of [...namespaces, 'mail', 'chat', 'exports', 'ideas', 'invoices'] as const) {
     const [own, english] = [read(language, name), read('en', name)]
     expect([name, bases(own)]).toEqual([name, bases(english)])
     const plurals = new Intl.PluralRules(tagOf(language)).resolvedOptions().pluralCategories

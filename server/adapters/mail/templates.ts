@@ -46,3 +46,12 @@ export async function billingMail(language: Language, news: 'trial_ending' | 'pa
   const page = frame(language, laurel, intro, [heading(t('title')), line(intro), line(t('what')), button(laurel, t('action'), link)])
   return toBody(t('subject'), [t('title'), intro, t('what'), link], page)
 }
+
+type HookFacts = { team: string; name: string; address: string; reason: 'failing' | 'gone'; publicUrl: string }
+/** To who looks after a team's connections: one was switched off, and why. */
+export async function hookOffMail(language: Language, { team, name, address, reason, publicUrl }: HookFacts): Promise<MailBody> {
+  const t = (key: string) => say(language, 'mail', `hook_off.${key}`, { team, name, address, days: limits.hook_failing_days })
+  const link = `${publicUrl}/settings/connections`
+  const page = frame(language, laurel, t(reason), [heading(t('title')), line(t(reason)), line(t('what')), button(laurel, t('action'), link)])
+  return toBody(t('subject'), [t('title'), t(reason), t('what'), link], page)
+}

@@ -1,15 +1,10 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Storage } from './storage.ts'
-
-const allowed = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/
+import { checkedKey, isKey, type Storage } from './storage.ts'
 
 /** Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees half a file; of a write that fails nothing stays. */
 export function diskStorage(root: string, write: (path: string, bytes: Buffer) => Promise<void> = writeFile): Storage {
-  const path = (key: string) => {
-    if (!allowed.test(key)) throw new Error('storage: bad key')
-    return join(root, key)
-  }
+  const path = (key: string) => join(root, checkedKey(key))
   return {
     async put(key, bytes) {
       const to = path(key)
@@ -24,7 +19,7 @@ export function diskStorage(root: string, write: (path: string, bytes: Buffer) =
       }
     },
     async get(key) {
-      if (!allowed.test(key)) return null
+      if (!isKey(key)) return null
       return readFile(path(key)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null
         throw error

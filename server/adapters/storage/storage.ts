@@ -5,3 +5,11 @@ export type Storage = {
   get(key: string): Promise<Buffer | null>
   remove(key: string): Promise<void>
 }
+
+const allowed = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/
+export const isKey = (key: string): boolean => allowed.test(key)
+/** The key, if it is one; no file is looked for by another. */
+export function checkedKey(key: string): string {
+  if (!isKey(key)) throw new Error('storage: bad key')
+  return key
+}

@@ -24,6 +24,25 @@ test('known and unknown addresses get the same answer', async () => {
   expect([known.status, Object.keys(known.body)]).toEqual([unknown.status, Object.keys(unknown.body)])
 })
 
+test('a known address is asked for at the same cost as an unknown one: the same statements, the same mail, also when the code is wrong', async () => {
+  const team = await makeTeam(t)
+  const cost = async (email: string) => {
+    const said: string[] = []
+    const { db } = t.services
+    const executor = db.global.getExecutor()
+    const run = executor.executeQuery.bind(executor)
+    executor.executeQuery = (query, ...rest) => { said.push(query.sql); return run(query, ...rest) }
+    const mails = t.mails.length
+    const asked = await getCode(email)
+    const answer = await t.call('auth.verify_code', { body: { ...asked, code: wrong(asked.code) } })
+    executor.executeQuery = run
+    return { said, mails: t.mails.length - mails, answer: answer.body }
+  }
+  const known = await cost(team.admin.email)
+  expect(known.said.length).toBeGreaterThan(3)
+  expect(await cost(fresh())).toEqual(known)
+})
+
 test('a code signs in once; its temporary token lists and creates teams', async () => {
   const asked = await getCode(fresh())
   const first = await t.call('auth.verify_code', { body: asked })

@@ -31,6 +31,22 @@ test.each([
   expect([status, codes[0]]).toEqual([422, 'file_unreadable'])
 })
 
+test('of a picture that is something else too, the picture alone is kept', async () => {
+  const image = sharp({ create: { width: 20, height: 20, channels: 3, background: '#3c3' } })
+  const script = '<script>alert(document.domain)</script>'
+  const polyglots = [
+    Buffer.concat([await image.clone().png().toBuffer(), Buffer.from(`\n<html>${script}</html>`)]),
+    Buffer.concat([await image.clone().jpeg().withExif({ IFD0: { ImageDescription: script } }).toBuffer(), Buffer.from(`PK\u0003\u0004${script}`)]),
+    Buffer.concat([await image.clone().gif().toBuffer(), Buffer.from(`/*${script}*/`)]),
+  ]
+  for (const bytes of polyglots) {
+    const { status, body } = await upload(bytes)
+    expect(status).toBe(200)
+    const served = await t.app.inject(body.picture.url ?? '')
+    expect([served.headers['content-type'], served.rawPayload.includes('script')]).toEqual(['image/webp', false])
+  }
+})
+
 test('a bomb of pixels is refused quickly, a file of more than 5 MB too', async () => {
   const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } }).png({ compressionLevel: 9 }).toBuffer()
   expect(bomb.length).toBeLessThan(5_000_000)

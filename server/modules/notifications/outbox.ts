@@ -17,6 +17,8 @@ export type OutboxMail =
   /** To those who look after rewards: a gift card that could not be bought, and why. */
   | { kind: 'gift_failed'; params: { purchase_id: string; reason: 'payment_failed' | 'refused' | 'unavailable' } }
   | { kind: 'billing'; params: { news: BillingNews } }
+  /** To those who look after connections: one was switched off. */
+  | { kind: 'hook_off'; params: { hook_id: string } }
   | { kind: 'reward_declined'; params: { purchase_id: string; expired?: boolean } }
 export type Envelope = OutboxMail & { to: string; language: Language; user_id?: string; import_id?: string }
 

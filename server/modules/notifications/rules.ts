@@ -1,6 +1,6 @@
 import type { Brand, MailBody } from '#server/adapters/mail/frame.ts'
 import { type Notice, pointsMail, rewardMail } from '#server/adapters/mail/notices.ts'
-import { addressChangedMail, billingMail, inviteMail } from '#server/adapters/mail/templates.ts'
+import { addressChangedMail, billingMail, hookOffMail, inviteMail } from '#server/adapters/mail/templates.ts'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import type { Language } from '#contract/common.ts'
 import type { NotificationEvent } from '#contract/settings.ts'
@@ -16,7 +16,7 @@ import { unsubscribeToken } from './unsubscribe.ts'
 
 type OutboxRow = { workspace_id: string; kind: string; params: unknown; language: Language; user_id: string | null }
 
-const events: Record<Exclude<OutboxMail['kind'], 'invite' | 'address_changed' | 'billing'>, NotificationEvent> = {
+const events: Record<Exclude<OutboxMail['kind'], 'invite' | 'address_changed' | 'billing' | 'hook_off'>, NotificationEvent> = {
   points_received: 'points_received', reward_redeemed: 'reward_redeemed', reward_fulfilled: 'reward_fulfilled', reward_declined: 'reward_fulfilled',
   gift_failed: 'reward_redeemed',
 }
@@ -52,6 +52,15 @@ async function billingMailOf(trx: Trx, publicUrl: string, { workspace_id, user_i
   return billingMail(language, news, { team: found.name, cents: open?.amount ?? 0, when, timezone: found.timezone, publicUrl })
 }
 
+/** A connection that was switched off, unless somebody has dealt with it, or the reader looks after it no more. */
+async function hookMailOf(trx: Trx, publicUrl: string, { workspace_id, user_id, language }: OutboxRow, hook_id: string): Promise<MailBody | null> {
+  const hook = await trx.selectFrom('hooks').innerJoin('workspaces', 'workspaces.id', 'hooks.workspace_id').innerJoin('permissions', 'permissions.workspace_id', 'hooks.workspace_id')
+    .where('hooks.workspace_id', '=', workspace_id).where('hooks.id', '=', hook_id).where('hooks.state', '=', 'off').where('permissions.user_id', '=', user_id ?? '')
+    .where((eb) => eb.or([eb('permissions.global_administrator', '=', true), eb('permissions.account_administrator', '=', true)]))
+    .select(['hooks.kind', 'hooks.url', 'hooks.description', 'hooks.off_reason', 'workspaces.name']).executeTakeFirst()
+  return hook?.off_reason ? hookOffMail(language, { team: hook.name, name: hook.description || say(language, 'mail', `hook_off.kind.${hook.kind}`), address: new URL(hook.url).host, reason: hook.off_reason, publicUrl }) : null
+}
+
 /** Writes a mail of the outbox as things are now; null when its cause is gone or nobody wants to read it any more. */
 export async function writeMail(trx: Trx, { config }: Services, row: OutboxRow): Promise<MailBody | null> {
   const mail = { kind: row.kind, params: row.params } as OutboxMail
@@ -59,6 +68,7 @@ export async function writeMail(trx: Trx, { config }: Services, row: OutboxRow):
   if (mail.kind === 'address_changed') return addressChangedMail(row.language)
   const { workspace_id, user_id, language } = row
   if (mail.kind === 'billing') return billingMailOf(trx, config.publicUrl, row, mail.params.news)
+  if (mail.kind === 'hook_off') return hookMailOf(trx, config.publicUrl, row, mail.params.hook_id)
   const event = events[mail.kind]
   if (user_id === null || !(await wants(trx, row, event))) return null
   const to: Notice = {

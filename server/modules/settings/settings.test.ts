@@ -57,6 +57,17 @@ test('a new limit period counts what was given since it began; a lowered limit l
   await t.checkLedger()
 })
 
+test('a limit period that the team comes back to has forgotten what was deleted meanwhile', async () => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  const set = (limit_period: string) => t.call('settings.update', { token: team.admin.token, body: { limit_period } })
+  const post = await t.call('posts.create', { token: member.token, body: { to_id: [team.admin.user_id], value_id: team.value_id, score: 40, description: 'Thank you so much' } })
+  await set('day')
+  await t.call('posts.delete', { token: member.token, params: { id: post.body.id } })
+  await set('month')
+  expect((await t.call('config.get', { token: member.token })).body.allowance.score_remaining).toBe(100)
+})
+
 test('a logo is kept, replaced and removed; the old picture leaves the store', async () => {
   const { admin } = await makeTeam(t)
   const upload = (file?: Buffer) => t.call('settings.logo', { token: admin.token, body: file ? formOf({}, file) : formOf({ remove: 'true' }) })

@@ -45,13 +45,14 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
   const [chosen, setChosen] = useState<string | null>(rewards.length === 1 ? rewards[0].id : null)
   const [comment, setComment] = useState('')
   const [problems, setProblems] = useState(noProblems)
-  // A new price is known from the refusal before the shop has been asked anew.
+  // What was read is what is agreed to: news of another price wait until the server refuses this one.
+  const [agreed] = useState(() => new Map(rewards.map(({ id, price }) => [id, price])))
   const [told, setTold] = useState<number | null>(null)
   // One key for one intention: pressing twice, or again after a lost answer, redeems once. A refusal does not burn it.
   const [key] = useState(() => crypto.randomUUID())
   const reward = rewards.find((one) => one.id === chosen)
   const [first] = rewards
-  const price = reward ? (told ?? reward.price) : null
+  const price = reward ? (told ?? agreed.get(reward.id) ?? reward.price) : null
   const redeem = useRedeem({
     onSuccess: (purchase) => {
       // A gift card is on its way for some seconds: there is a page that waits for it.

@@ -1,37 +1,22 @@
 // `npm run bench`: our calls beside the same statements without us, in one run, so that the machine cancels out.
-import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { connect } from '#server/platform/database.ts'
-import { startEmbedded } from '#server/platform/embedded.ts'
-import { migrate } from '#server/platform/migrate.ts'
 import { type Figures, load, line } from './load.ts'
+import { openPlace, root, startScript } from './place.ts'
 import { seed } from './seed.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8)
 const clients = 16
 const posts = Number(process.env['BENCH_POSTS'] ?? 200_000)
 const users = Number(process.env['BENCH_USERS'] ?? 1_000)
 
-const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'))
-chmodSync(dataDir, 0o755)
-const embedded = await startEmbedded({ dataDir })
-await migrate(embedded.ownerUrl)
-console.log(`Seeding ${posts} posts and ${users} users`)
-const world = await seed(embedded.ownerUrl, posts, users)
-
-/** The server as it runs, in a process of its own. */
-async function startServer(): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, [join(root, 'bench', 'server.ts'), embedded.ownerUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const port = await new Promise<string>((resolve) => { child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())) })
-  return { url: `http://127.0.0.1:${port}`, stop: () => { child.kill() } }
-}
-
-const server = await startServer()
+const place = await openPlace()
+console.log(`A team of ${users} people with ${posts} posts`)
+const world = await seed(place.ownerUrl, posts, users)
+const server = await startScript('server.ts', [place.ownerUrl])
 const headers = (n: number) => ({ authorization: `Bearer ${world.tokens[n % world.tokens.length]}`, 'content-type': 'application/json' })
 let turn = 0
 
@@ -42,20 +27,20 @@ const give = (): Promise<Figures> => load(clients, seconds, (n) => ({
 
 /** pgbench with the statements of one request; where it is missing, the same through `pg`. */
 async function giveBare(): Promise<{ name: string; figures: Figures }> {
-  const script = join(dataDir, 'give.sql')
+  const script = join(place.dataDir, 'give.sql')
   writeFileSync(script, `\\set f random(1, ${world.tokens.length})
 \\set t random(${world.tokens.length + 1}, ${users})
 select * from session_enter((select token_hash from bench_tokens where n = :f), now());
 select post_create((select workspace from bench_world), gen_random_uuid(), gen_random_uuid(), (select id from bench_users where n = :f), array[(select id from bench_users where n = :t)],
   (select value from bench_world), 1, 'Thank you for the careful work', false, now(), date_trunc('month', now()), current_date, null, null, false);
 `)
-  const address = new URL(embedded.ownerUrl.replace('@/', '@socket/'))
+  const address = new URL(place.ownerUrl.replace('@/', '@socket/'))
   const run = spawnSync('pgbench', ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', script, '-h', address.searchParams.get('host') ?? '', '-U', 'laurel_owner', 'laurel'],
     { encoding: 'utf8', env: { ...process.env, PGOPTIONS: '-c role=laurel_app' } })
   const rate = /tps = ([\d.]+)/.exec(run.stdout ?? '')?.[1]
   const latency = /latency average = ([\d.]+)/.exec(run.stdout ?? '')?.[1]
   if (run.status === 0 && rate) return { name: 'pgbench, same statements', figures: { rate: Number(rate), p50: Number(latency), p99: Number.NaN, failed: 0 } }
-  const db = connect({ url: embedded.ownerUrl, connections_max: clients })
+  const db = connect({ url: place.ownerUrl, connections_max: clients })
   const figures = await load(clients, seconds, async (n) => {
     const [from, to] = [(turn += 1) % world.tokens.length, world.tokens.length + ((turn * 7 + n) % (users - world.tokens.length))]
     await db.call('enter', 'select * from session_enter((select token_hash from bench_tokens where n = $1), now())', [from + 1])
@@ -71,10 +56,9 @@ const feed = (): Promise<Figures> => load(clients, seconds, () => ({ method: 'GE
 
 /** The same two statements behind a bare Fastify route, in a process of its own. */
 async function feedBare(): Promise<Figures> {
-  const child = spawn(process.execPath, [join(root, 'bench', 'bare.ts'), embedded.ownerUrl, world.workspace, world.users[0] ?? ''], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const port = await new Promise<string>((resolve) => { child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())) })
-  const figures = await load(clients, seconds, () => ({ method: 'GET', url: `http://127.0.0.1:${port}/feed`, headers: headers((turn += 1)) }))
-  child.kill()
+  const bare = await startScript('bare.ts', [place.ownerUrl, world.workspace, world.users[0] ?? ''])
+  const figures = await load(clients, seconds, () => ({ method: 'GET', url: `${bare.url}/feed`, headers: headers((turn += 1)) }))
+  bare.stop()
   return figures
 }
 
@@ -93,8 +77,7 @@ function firstPage(): { js: number; css: number } {
   return { js: size('.js', texts), css: size('.css') }
 }
 
-const rows: string[] = []
-const show = (text: string) => { rows.push(text); console.log(text) }
+const show = (text: string) => { console.log(text) }
 await give() // warm
 show(`Giving points (${clients} clients, ${seconds} s each, in turn)`)
 const [ours, bare] = [await give(), await giveBare()]
@@ -112,6 +95,5 @@ show(`First page (feed, English, brotli): ${(bytes.js / 1024).toFixed(0)} KB JS 
 if (ours.failed || page.failed) show(`FAILED requests: ${ours.failed} giving, ${page.failed} reading`)
 
 server.stop()
-await embedded.stop()
-rmSync(dataDir, { recursive: true, force: true })
+await place.stop()
 process.exit(ours.failed || page.failed ? 1 : 0)

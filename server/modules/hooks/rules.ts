@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { fitsKind, type HookEvent, type HookKind, ofPurchases } from '#contract/hook-events.ts'
+import type { Hook, HookDelivery } from '#contract/hooks.ts'
+import { limits } from '#contract/limits.ts'
+import type { BodyOf, OutputOf } from '#contract/routes.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { fail } from '#server/platform/errors.ts'
+import { may } from '#server/platform/http.ts'
+import { newId } from '#server/platform/ids.ts'
+import { OutsideError } from '#server/platform/outside.ts'
+import { seal } from '#server/platform/seal.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+import { presentDelivery, presentHook } from './present.ts'
+import { delivery, findHook, type HookRow, listHooks, overlap_ms } from './queries.ts'
+import { deliver, sealing } from './send.ts'
+
+const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`
+/** Longer than a try takes: a test is sent by whoever asked for it, and by no worker. */
+const test_ms = 120_000
+
+/** The address as it is kept and shown. A bridge's whole address is the key to it: its host and its last characters are shown. */
+function shownUrl(kind: HookKind, url: string): string {
+  const { href, origin } = new URL(url)
+  return kind === 'webhook' ? href : `${origin}/…${href.slice(-4)}`
+}
+
+/** Refuses an address that does not fit the kind, or that we would never send to. Asked before any transaction begins: names take time to resolve. */
+async function mustBeReachable({ outside }: Services, kind: HookKind, url: string): Promise<void> {
+  if (!fitsKind(kind, url)) fail(kind === 'webhook' ? 'address_refused' : `${kind}_address`, { field: 'url' })
+  try {
+    await outside.check(url)
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    fail('address_refused', { field: 'url' })
+  }
+}
+
+/** What purchases say is for those who look after rewards: nobody else adds their events. */
+function mustSee(actor: Actor, events: HookEvent[], known: HookEvent[] = []): void {
+  if (events.some((event) => ofPurchases(event) && !known.includes(event)) && !may(actor, 'manage_rewards')) fail('forbidden', { field: 'events' })
+}
+
+async function mustFind(trx: Trx, workspace_id: string, id: string): Promise<HookRow> {
+  return (await findHook(trx, workspace_id, id)) ?? fail('not_found')
+}
+
+export async function createHook(services: Services, actor: Actor, body: BodyOf<'hooks.create'>, at: Date): Promise<OutputOf<'hooks.create'>> {
+  const { workspace_id } = actor
+  const { kind, url, description } = body
+  const events: HookEvent[] = kind === 'webhook' ? body.events : ['post.created']
+  mustSee(actor, events)
+  await mustBeReachable(services, kind, url)
+  const secret = kind === 'webhook' ? newSecret() : null
+  const id = newId(at)
+  return services.db.tenant(workspace_id, async (trx) => {
+    await lockSettings(trx, workspace_id)
+    if ((await listHooks(trx, workspace_id)).length >= limits.hooks_max) fail('hooks_full', { params: { finish: limits.hooks_max } })
+    await trx.insertInto('hooks').values({
+      workspace_id, id, kind, url: shownUrl(kind, url), description, events, secret: seal(services.config.secret, ...sealing(workspace_id, id), secret ?? url), created_at: at,
+    }).execute()
+    await audit(trx, actor, 'hook.create', { hook_id: id, kind, url: shownUrl(kind, url) }, at)
+    return { hook: presentHook(await mustFind(trx, workspace_id, id), at), secret }
+  })
+}
+
+/** Changes a hook. `paused: false` brings back one that was paused or switched off; what waits for it goes out then. */
+export async function updateHook(services: Services, actor: Actor, id: string, body: BodyOf<'hooks.update'>, at: Date): Promise<Hook> {
+  const { workspace_id } = actor
+  const { url, description, events, paused } = body
+  const known = await services.db.tenant(workspace_id, (trx) => mustFind(trx, workspace_id, id))
+  // A bridge's address as it is shown is no new one.
+  const moved = url !== undefined && url !== known.url ? url : undefined
+  if (moved !== undefined) await mustBeReachable(services, known.kind, moved)
+  if (events && known.kind === 'webhook') mustSee(actor, events, known.events)
+  return services.db.tenant(workspace_id, async (trx) => {
+    const resumed = paused === false && known.state !== 'active'
+    const changes = {
+      ...(description === undefined ? {} : { description }), ...(events && known.kind === 'webhook' ? { events } : {}),
+      ...(moved === undefined ? {} : { url: shownUrl(known.kind, moved), ...(known.kind === 'webhook' ? {} : { secret: seal(services.config.secret, ...sealing(workspace_id, id), moved) }) }),
+      ...(paused === true && known.state === 'active' ? { state: 'paused' as const } : {}),
+      // A new address, or somebody who says that it works again, begins anew.
+      ...(resumed ? { state: 'active' as const, off_reason: null } : {}), ...(resumed || moved !== undefined ? { failures: 0, failing_since: null, wait_until: null } : {}),
+    }
+    if (Object.keys(changes).length) {
+      await trx.updateTable('hooks').set(changes).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+      const shown = moved === undefined ? known.url : shownUrl(known.kind, moved)
+      await audit(trx, actor, 'hook.update', { hook_id: id, kind: known.kind, url: shown, fields: Object.keys(body) }, at)
+    }
+    return presentHook(await mustFind(trx, workspace_id, id), at)
+  })
+}
+
+export async function deleteHook({ db }: Services, actor: Actor, id: string, at: Date): Promise<void> {
+  const { workspace_id } = actor
+  await db.tenant(workspace_id, async (trx) => {
+    const { kind, url } = await mustFind(trx, workspace_id, id)
+    await trx.deleteFrom('hooks').where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+    await audit(trx, actor, 'hook.delete', { hook_id: id, kind, url }, at)
+  })
+}
+
+/** Puts a new secret in the place of the old one, which signs beside it for a day. A bridge has none (wrong_format). */
+export async function rotateSecret({ db, config }: Services, actor: Actor, id: string, at: Date): Promise<OutputOf<'hooks.rotate'>> {
+  const { workspace_id } = actor
+  const secret = newSecret()
+  return db.tenant(workspace_id, async (trx) => {
+    const { kind, url } = await mustFind(trx, workspace_id, id)
+    if (kind !== 'webhook') fail('wrong_format')
+    await trx.updateTable('hooks').set((eb) => ({ old_secret: eb.ref('secret'), old_until: new Date(at.getTime() + overlap_ms), secret: seal(config.secret, ...sealing(workspace_id, id), secret) }))
+      .where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+    await audit(trx, actor, 'hook.rotate', { hook_id: id, kind, url }, at)
+    return { hook: presentHook(await mustFind(trx, workspace_id, id), at), secret }
+  })
+}
+
+/** Sends a test at once, whatever the hook's state, and answers what came of it. */
+export async function testHook(services: Services, actor: Actor, id: string, at: Date): Promise<HookDelivery> {
+  const { workspace_id } = actor
+  const sent = newId(at)
+  await services.db.tenant(workspace_id, async (trx) => {
+    await mustFind(trx, workspace_id, id)
+    await trx.insertInto('hook_deliveries').values({ workspace_id, id: sent, hook_id: id, event: 'ping', subject_id: id, attempts: 1, next_at: new Date(at.getTime() + test_ms), created_at: at }).execute()
+  })
+  await deliver(services, workspace_id, sent)
+  return services.db.tenant(workspace_id, async (trx) => presentDelivery((await delivery(trx, workspace_id, sent).executeTakeFirst()) ?? fail('not_found'), at))
+}
+
+/** Has a delivery sent again, as things are now, by the same id: a receiver that had it knows it. */
+export async function redeliver({ db }: Services, actor: Actor, hook_id: string, id: string, at: Date): Promise<HookDelivery> {
+  const { workspace_id } = actor
+  return db.tenant(workspace_id, async (trx) => {
+    const changed = await trx.updateTable('hook_deliveries').set({ state: 'waiting', attempts: 0, next_at: at })
+      .where('workspace_id', '=', workspace_id).where('hook_id', '=', hook_id).where('id', '=', id).returningAll().executeTakeFirst()
+    return presentDelivery(changed ?? fail('not_found'), at)
+  })
+}

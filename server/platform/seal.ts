@@ -1,0 +1,19 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/**
+ * Seals what the server must be able to read again and nobody else (AES-256-GCM): a copy of the database alone tells
+ * nothing. `purpose` and `place` are bound to it, so that it opens nowhere else. Opens with the same SECRET alone.
+ */
+const keyOf = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `laurel ${purpose}`, 32))
+
+export function seal(secret: string, purpose: string, place: string, text: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, purpose), nonce).setAAD(Buffer.from(place))
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Throws for what was sealed with another SECRET, or for another place. */
+export function unseal(secret: string, purpose: string, place: string, sealed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, purpose), sealed.subarray(0, 12)).setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(-16))
+  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import type { RouteName } from '#contract/routes.ts'
+import { type Answer, type Ask, testApp } from './app.ts'
+import { giveBalance, makeMember, makeTeam, type Member } from './factories.ts'
+import { act, type Command, type Model, type Outcome, periodName, remaining } from './ledger-model.ts'
+
+/**
+ * The server against a model of the ledger (promise 1): random commands over HTTP, each of which must be done or refused
+ * as the model says, with the same code, and leave the same balances, allowances and stocks. What fails is shrunk to the
+ * fewest commands, and its seed is printed. LEDGER_RUNS=1000 goes on for longer.
+ */
+const runs = process.env['LEDGER_RUNS']
+const t = testApp(() => ({ env: { BILLING: 'off' } }))
+/** Shortly before both of the team's possible time zones turn their clocks back. */
+const start = new Date('2026-10-22T09:00:00Z')
+type Real = { value_id: string; people: Member[]; rewards: string[]; posts: string[]; purchases: string[] }
+
+const rewards = [
+  { title: 'Cake', price: 20, available_amount: 2 }, { title: 'Book', price: 35, one_time: true },
+  { title: 'Lunch', price: 60, reward_type: 'team', available_amount: 1 }, { title: 'Trip', price: 90, reward_type: 'team' },
+]
+
+/** What everybody has to spend at first. */
+const purse = 80
+
+async function begin(): Promise<{ model: Model; real: Real }> {
+  t.clock.set(start)
+  const team = await makeTeam(t, { timezone: 'Europe/Berlin' })
+  const people = [team.admin]
+  for (let n = 0; n < 3; n += 1) people.push(await makeMember(t, team.workspace_id))
+  const ids: string[] = []
+  for (const person of people) await giveBalance(t, person, purse)
+  for (const body of rewards) ids.push((await t.call('rewards.create', { token: team.admin.token, body })).body.id)
+  return {
+    model: {
+      at: start, team: { limit: 100, per_post: null, period: 'month', timezone: 'Europe/Berlin' }, posts: [], purchases: [],
+      people: people.map(() => ({ state: 'accepted', balance: purse, limit: null, per_post: null })),
+      rewards: rewards.map((one) => ({ price: one.price, team: one.reward_type === 'team', one_time: one.one_time ?? false, stock: one.available_amount ?? null })),
+    },
+    real: { value_id: team.value_id, people, rewards: ids, posts: [], purchases: [] },
+  }
+}
+
+const id = (list: (string | Member)[], n: number) => { const one = list[n]; return { id: (typeof one === 'object' ? one.user_id : one) ?? '' } }
+/** A command as the call that a browser makes of it. */
+function callOf(real: Real, command: Exclude<Command, { does: 'wait' }>): { name: RouteName; params?: Record<string, string>; body?: object } {
+  switch (command.does) {
+    case 'post': return { name: 'posts.create', body: { to_id: command.to.map((to) => id(real.people, to).id), value_id: real.value_id, score: command.score, description: 'Thank you so much', private: command.private } }
+    case 'add_on': return { name: 'posts.add_on', params: id(real.posts, command.post), body: { score: command.score } }
+    case 'delete_post': return { name: 'posts.delete', params: id(real.posts, command.post) }
+    case 'redeem': return { name: 'shop.redeem', params: id(real.rewards, command.reward), body: rewards[command.reward]?.reward_type === 'team' ? { amount: command.amount } : {} }
+    case 'cancel': return { name: 'shop.cancel', params: id(real.purchases, command.purchase) }
+    case 'decline': return { name: 'rewards.decline', params: id(real.purchases, command.purchase), body: {} }
+    case 'fulfil': return { name: 'rewards.fulfil', params: id(real.purchases, command.purchase), body: { force: command.force } }
+    case 'adjust': return { name: 'coins.adjust', params: id(real.people, command.whom), body: { amount: command.amount } }
+    case 'deactivate': return { name: 'users.update', params: id(real.people, command.whom), body: { state: 'deactivated' } }
+    case 'delete': return { name: 'users.delete', params: id(real.people, command.whom) }
+    case 'limits': return { name: 'users.update', params: id(real.people, command.whom), body: { limits: { limit: command.limit, limit_per_post: command.per_post } } }
+    case 'settings': return { name: 'settings.update', body: { limit: command.limit, limit_per_post: command.per_post, limit_period: command.period, timezone: command.timezone } }
+  }
+}
+
+/** The post or purchase that a command made or changed is the one that the model means. */
+function checkAnswer(real: Real, command: Command, outcome: Outcome, body: unknown): void {
+  const answer = body as { id: string; returned?: number }
+  if (outcome.purchase !== undefined) expect(answer.id).toBe(real.purchases[outcome.purchase] ??= answer.id)
+  if (outcome.post !== undefined) expect(answer.id).toBe(real.posts[outcome.post] ??= answer.id)
+  if (command.does === 'delete_post') expect(answer.returned).toBe(outcome.returned)
+}
+
+/** Balances and allowances of everybody who is there, and (where the shop may have changed) what is left of each reward. */
+async function checkState(model: Model, real: Real, shop: boolean): Promise<void> {
+  const token = real.people[0]?.token ?? ''
+  const { items } = (await t.call('users.list', { token })).body
+  const there = model.people.flatMap((person, n) => (person.state === 'deleted' ? [] : [{ id: real.people[n]?.user_id, balance: person.balance, left: remaining(model, n) }]))
+  expect(items.map((one) => ({ id: one.id, balance: one.balance, left: one.score_remaining })).sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(there.sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1)))
+  if (!shop) return
+  const stock = (await t.call('rewards.list', { token })).body
+  expect(real.rewards.map((one) => stock.find((reward) => reward.id === one)?.available_amount)).toEqual(model.rewards.map((reward) => reward.stock))
+}
+
+/** The newest of a list, counted from its end: walks speak of what they have just made. */
+const newest = (count: number, n: number) => count - 1 - (n % count)
+
+class Step implements fc.AsyncCommand<Model, Real> {
+  readonly command: Command
+  /** Sends it once more with its key: the first answer comes again, and nothing else happens. */
+  readonly twice: boolean
+  constructor(command: Command, twice: boolean) {
+    this.command = command
+    this.twice = twice
+  }
+  check(model: Readonly<Model>): boolean {
+    const { command } = this
+    return 'post' in command ? model.posts.length > 0 : 'purchase' in command ? model.purchases.length > 0 : true
+  }
+  /** The command with the place of the post or purchase that it is about. */
+  placed(model: Model): Command {
+    const { command } = this
+    if ('post' in command) return { ...command, post: newest(model.posts.length, command.post) }
+    return 'purchase' in command ? { ...command, purchase: newest(model.purchases.length, command.purchase) } : command
+  }
+  async run(model: Model, real: Real): Promise<void> {
+    const command = this.placed(model)
+    const outcome = act(model, command)
+    if (command.does === 'wait') {
+      t.clock.set(model.at)
+      for (const [n, person] of real.people.entries()) {
+        const { status, body } = await t.call('config.get', { token: person.token })
+        expect([status, body.allowance?.score_remaining]).toEqual(model.people[n]?.state === 'accepted' ? [200, remaining(model, n)] : [401, undefined])
+      }
+    } else {
+      const { name, ...call } = callOf(real, command)
+      const ask: Ask = { ...call, token: real.people[command.who]?.token ?? null, ...(this.twice ? { key: crypto.randomUUID() } : {}) }
+      const first: Answer<RouteName> = await t.call(name, ask)
+      expect([first.status, first.codes]).toEqual(outcome.code ? [errors[outcome.code].status, [outcome.code]] : [name === 'users.delete' ? 204 : 200, []])
+      if (!outcome.code) checkAnswer(real, command, outcome, first.body)
+      if (this.twice && (command.does === 'post' || 'purchase' in command || 'reward' in command)) {
+        const second: Answer<RouteName> = await t.call(name, ask)
+        expect([second.status, second.body]).toEqual([first.status, first.body])
+      }
+    }
+    await checkState(model, real, 'purchase' in command || 'reward' in command || 'whom' in command)
+  }
+  toString(): string {
+    return JSON.stringify(this.command) + (this.twice ? ' twice' : '')
+  }
+}
+
+const who = fc.nat({ max: 3 })
+const some = fc.nat({ max: 5 })
+const limit = fc.option(fc.integer({ min: 0, max: 150 }))
+const limits = { limit, per_post: fc.option(fc.integer({ min: 1, max: 60 }), { freq: 2 }) }
+const does = <const T extends Command['does']>(...of: T[]) => fc.constantFrom(...of)
+/** Nobody thanks themselves, but for those who thank nobody else. */
+const othersThan = <P extends { who: number; to: number[] }>(post: P): P => ({ ...post, to: post.to.length > 1 ? post.to.filter((to) => to !== post.who) : post.to })
+/** Points are given and spent often; what changes the rules, and who is there, happens now and then. */
+const commands: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ does: does('post'), who, to: fc.uniqueArray(who, { minLength: 1, maxLength: 3 }), score: fc.integer({ min: 1, max: 60 }), private: fc.boolean() }).map(othersThan) },
+  { weight: 4, arbitrary: fc.record({ does: does('add_on'), who, post: some, score: fc.integer({ min: 1, max: 30 }) }) },
+  { weight: 3, arbitrary: fc.record({ does: does('delete_post'), who, post: some }) },
+  { weight: 6, arbitrary: fc.record({ does: does('redeem'), who, reward: fc.nat({ max: rewards.length - 1 }), amount: fc.integer({ min: 1, max: 90 }) }) },
+  { weight: 3, arbitrary: fc.record({ does: does('cancel'), who, purchase: some }) },
+  { weight: 2, arbitrary: fc.record({ does: does('decline'), who: fc.constantFrom(0, 0, 0, 1), purchase: some }) },
+  { weight: 3, arbitrary: fc.record({ does: does('fulfil'), who: fc.constantFrom(0, 0, 0, 1), purchase: some, force: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ does: does('adjust'), who: fc.constantFrom(0, 0, 0, 1), whom: who, amount: fc.integer({ min: -120, max: 120 }).filter((amount) => amount !== 0) }) },
+  { weight: 1, arbitrary: fc.record({ does: does('deactivate', 'delete'), who, whom: who }) },
+  { weight: 1, arbitrary: fc.record({ does: does('limits'), who: fc.constantFrom(0, 0, 0, 1), whom: who, ...limits }) },
+  { weight: 2, arbitrary: fc.record({ does: does('settings'), who: fc.constantFrom(0, 0, 0, 1), ...limits, period: fc.constantFrom('day', 'week', 'month', 'quarter'), timezone: fc.constantFrom('Europe/Berlin', 'America/New_York') }) },
+  { weight: 2, arbitrary: fc.record({ does: does('wait'), hours: fc.constantFrom(1, 5, 13, 24, 50, 170) }) },
+)
+
+test('random commands do to the server what they do to the model', { timeout: runs ? 24 * 3_600_000 : 60_000 }, async () => {
+  const steps = fc.tuple(commands, fc.boolean()).map(([command, twice]) => new Step(command, twice))
+  await fc.assert(fc.asyncProperty(fc.commands([steps], { maxCommands: 60, size: 'max' }), async (walk) => {
+    const { model, real } = await begin()
+    await fc.asyncModelRun(() => ({ model, real }), walk)
+    const wallets = await t.services.db.tenant(real.people[0]?.workspace_id ?? '', (trx) => trx.selectFrom('wallets').select(['user_id', 'balance']).execute())
+    expect(real.people.map((person) => wallets.find((one) => one.user_id === person.user_id)?.balance)).toEqual(model.people.map((person) => person.balance))
+    await t.checkLedger()
+  }), runs ? { numRuns: Number(runs) } : { numRuns: 200, interruptAfterTimeLimit: 8_000 })
+})
+
+test('the model knows the calendar: weeks begin on Monday, a day is the team’s day', () => {
+  const at = new Date('2026-10-25T23:30:00Z')
+  expect((['day', 'week', 'month', 'quarter'] as const).map((period) => periodName(at, { period, timezone: 'Europe/Berlin' }))).toEqual(['2026-10-26', '2026-10-26', '2026-10', '2026 Q4'])
+  expect(periodName(at, { period: 'week', timezone: 'America/New_York' })).toBe('2026-10-19')
+})
