@@ -5,7 +5,7 @@ import { compressed, firstPages, fontAhead, installable, leanRoutes } from './vi
 export default defineConfig({
   root: 'web',
   plugins: [leanRoutes(), react(), fontAhead(), installable(), compressed()],
-  server: { port: 5173, proxy: { '/api': 'http://localhost:3000', '/files': 'http://localhost:3000', '/dev': 'http://localhost:3000' } },
+  server: { port: 5173, proxy: { '/api': 'http://localhost:3000', '/files': 'http://localhost:3000', '/calendar': 'http://localhost:3000', '/dev': 'http://localhost:3000' } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

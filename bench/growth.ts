@@ -50,7 +50,7 @@ const db = connect({ url: ownerUrl, connections_max: 1 })
 const events = startEvents(ownerUrl, db, log)
 const jobs = { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
 const app = await buildApp({
-  config: readConfig({ DATA_DIR: dataDir, SECRET: 'a-secret-for-benchmarks-0123456789', LOG_LEVEL: 'error' }), db, clock: systemClock, log, jobs, events,
+  config: readConfig({ DATA_DIR: dataDir, SECRET: 'a-secret-for-benchmarks-0123456789', RATE_LIMITS: 'off', LOG_LEVEL: 'error' }), db, clock: systemClock, log, jobs, events,
   mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, outside: openOutside({ loopback: false }), storage: diskStorage(dataDir),
 }, { check_outputs: false })
 await app.ready()

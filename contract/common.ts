@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 /** The kinds of things an id can point at; the refusal suite puts other workspaces' ids wherever one stands. */
-export type Thing = 'workspace' | 'user' | 'post' | 'comment' | 'value' | 'reward' | 'purchase' | 'import' | 'session' | 'product' | 'hook' | 'delivery'
+export type Thing = 'workspace' | 'user' | 'post' | 'comment' | 'value' | 'reward' | 'purchase' | 'import' | 'session' | 'token' | 'product' | 'hook' | 'delivery'
 
 /** A UUIDv7 that names a `thing`. */
 export const id = (thing: Thing) => z.uuid('wrong_format').toLowerCase().meta({ thing })

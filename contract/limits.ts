@@ -22,6 +22,12 @@ export const limits = {
   codes_per_client_per_hour: 20,
   temporary_token_minutes: 30,
   session_days: 30,
+  /** At most so many personal access tokens a person and team, each good for so long at most. */
+  tokens_per_user_max: 20,
+  token_days_max: 366,
+  token_name_chars_max: 60,
+  /** An expired token stays in its owner's list for so long, so that they see why something stopped. */
+  token_shown_days: 30,
   impersonation_link_minutes: 10,
   impersonation_session_minutes: 60,
   invite_days: 30,
@@ -59,6 +65,10 @@ export const limits = {
   import_columns_max: 50,
   import_preview_rows: 100,
   dates_ahead_days: 30,
+  /** A calendar to subscribe to: a year ahead and so many days behind, of so many people, so many dates at most. */
+  calendar_behind_days: 31,
+  calendar_people_max: 20_000,
+  calendar_dates_max: 2_000,
 
   values_max: 10,
   value_name_chars_max: 40,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { audit_page } from './audit.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
+import { calendar } from './calendar.ts'
 import * as checkout from './checkout.ts'
 import * as coins from './coins.ts'
 import { csv, csv_bom, nothing, page, page_query, params_id, pdf, picture, session_url } from './common.ts'
@@ -14,6 +15,7 @@ import * as reports from './reports.ts'
 import * as rewards from './rewards.ts'
 import type { Route } from './route.ts'
 import * as settings from './settings.ts'
+import * as tokens from './tokens.ts'
 import * as users from './users.ts'
 import * as values from './values.ts'
 import * as workspaces from './workspaces.ts'
@@ -121,6 +123,27 @@ export const routes = {
   'profiles.verify_code': {
     method: 'POST', path: '/profiles/me/verify_code', summary: 'Change the address with the code sent to it', access: 'take_part',
     body: auth.code_check, output: users.user, errors: ['invalid_code', 'email_invalid', 'email_taken', 'forbidden'],
+  },
+  'tokens.list': {
+    method: 'GET', path: '/profiles/me/tokens', summary: 'One’s own access tokens, and the scopes one may give', access: 'take_part',
+    output: tokens.access_tokens, errors: ['forbidden'],
+  },
+  'tokens.create': {
+    method: 'POST', path: '/profiles/me/tokens', summary: 'Make an access token; it is told this once', access: 'take_part',
+    body: tokens.token_create, output: tokens.token_created, errors: ['required', 'out_of_range', 'wrong_format', 'tokens_full', 'forbidden'],
+  },
+  'tokens.revoke': {
+    method: 'DELETE', path: '/profiles/me/tokens/:id', summary: 'Revoke an access token', access: 'take_part', params: params_id('token'),
+    output: nothing, errors: ['forbidden'],
+  },
+  'calendar.get': {
+    method: 'GET', path: '/profiles/me/calendar', summary: 'The secret address of one’s calendar of important dates', access: 'take_part', output: calendar, errors: ['forbidden'],
+  },
+  'calendar.renew': {
+    method: 'POST', path: '/profiles/me/calendar', summary: 'Get an address, or another one; the old one ends', access: 'take_part', output: calendar, errors: ['forbidden'],
+  },
+  'calendar.remove': {
+    method: 'DELETE', path: '/profiles/me/calendar', summary: 'Switch the calendar off', access: 'take_part', output: nothing, errors: ['forbidden'],
   },
   'profiles.get': {
     method: 'GET', path: '/profiles/:id', summary: 'A profile', access: 'take_part', params: user_params,
@@ -306,12 +329,12 @@ export const routes = {
   'rewards.create': {
     method: 'POST', path: '/rewards/rewards', summary: 'Add a reward', access: 'manage_rewards', multipart: true,
     body: rewards.reward_create, output: rewards.reward,
-    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'rewards_full', 'file_too_large', 'file_unreadable'],
+    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'rewards_full', 'file_too_large', 'file_unreadable', 'upload_failed'],
   },
   'rewards.update': {
     method: 'PUT', path: '/rewards/rewards/:id', summary: 'Change a reward', access: 'manage_rewards', multipart: true, params: params_id('reward'),
     body: rewards.reward_update, output: rewards.reward,
-    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'kind_fixed', 'file_too_large', 'file_unreadable'],
+    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'kind_fixed', 'file_too_large', 'file_unreadable', 'upload_failed'],
   },
   'rewards.delete': {
     method: 'DELETE', path: '/rewards/rewards/:id', summary: 'Delete a reward; running purchases stay', access: 'manage_rewards',

@@ -35,7 +35,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const { DATABASE_URL: _, ...rest } = process.env
   const place = {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { ...rest, NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
+    env: { ...rest, NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...env },
   }
   const child = spawn(process.execPath, ['server/main.ts'], { ...place, stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''

@@ -12,6 +12,7 @@ import { requestId } from './platform/context.ts'
 import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
 import { mounter } from './platform/http.ts'
 import { observe } from './platform/observe.ts'
+import { startRates } from './platform/rates.ts'
 import { mountOpenApi } from './platform/openapi.ts'
 import type { Services } from './platform/services.ts'
 import { errorText, languageOf } from './platform/texts.ts'
@@ -40,6 +41,8 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
     // An id of that length is none of ours.
     else if (code === 'FST_ERR_MAX_PARAM_LENGTH') refusal = new Refusal([{ code: 'not_found' }])
     else if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') refusal = new Refusal([{ code: 'unsupported_media' }])
+    // Of a folder the static files say that it is forbidden: it is no file.
+    else if (statusCode === 403) refusal = new Refusal([{ code: 'not_found' }])
     else if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) refusal = new Refusal([{ code: 'malformed' }])
     else {
       services.log.error({ err: error, request: request.id, method: request.method, route: request.routeOptions.url, workspace: request.workspace_id }, 'fault')
@@ -123,19 +126,24 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     if (leaving) void reply.header('connection', 'close')
     done()
   })
-  // Of a folder the static files say 403, and that of `/` too where no browser asks for it compressed: it is no file, so it is what any path is.
-  app.setErrorHandler((error, request, reply) => ((error as FastifyError).statusCode === 403 ? reply.callNotFound() : answer(error, request, reply, services)))
+  app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
 
   const hasWeb = existsSync(`${web}/index.html`)
-  if (hasWeb) await serveWeb(app, web)
+  const page = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
+  if (hasWeb) {
+    await serveWeb(app, web)
+    // To the static files it would be a folder, but for those who ask for it compressed.
+    app.get('/', (_, reply) => page(reply))
+  }
   app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' && hasWeb && !request.url.startsWith(apiPrefix) && (request.headers.accept ?? '').includes('text/html')
-    if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    const wanted = request.method === 'GET' && hasWeb && !request.url.startsWith(apiPrefix) && (request.headers.accept ?? '').includes('text/html')
+    if (wanted) return page(reply)
     return answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
   })
 
-  const { handle, mounted } = mounter(app, services, { check_outputs: options.check_outputs ?? false })
-  await mountModules(app, handle, services)
+  const rates = config.rates === null ? null : startRates(config.rates)
+  const { handle, mounted } = mounter(app, services, { check_outputs: options.check_outputs ?? false, rates })
+  await mountModules(app, handle, services, rates)
   mountOpenApi(app, mounted)
   return app
 }

@@ -33,6 +33,11 @@ test('a Google client id turns sign-in with Google on, with Google’s own addre
   })
 })
 
+test('rate limits are on but for tests, which ask from one address as fast as they can', () => {
+  const of = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env }).rates
+  expect([of({}), of({ RATE_LIMITS: 'off' }), of({ RATE_LIMITS_FACTOR: '2.5' }), of({ NODE_ENV: 'test' }), of({ NODE_ENV: 'test', RATE_LIMITS: 'on' })]).toEqual([1, null, 2.5, null, 1])
+})
+
 test('a secret is made once and kept for its owner alone', () => {
   const dataDir = folder()
   const { secret } = readConfig({ DATA_DIR: dataDir })
@@ -47,6 +52,8 @@ test.each([
   [{ PORT: '70000' }, 'PORT: expected a port from 0 to 65535, got "70000"'],
   [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL: expected a postgres:// address'],
   [{ PUBLIC_URL: 'laurel' }, 'PUBLIC_URL: expected an http or https address'],
+  [{ RATE_LIMITS: 'some' }, 'RATE_LIMITS: expected '],
+  [{ RATE_LIMITS_FACTOR: '0' }, 'RATE_LIMITS_FACTOR: expected a number from 0.01 to 1000, got "0"'],
   [{ BILLING: 'free' }, 'BILLING: expected off, local or stripe, got "free"'],
   [{ BILLING: 'stripe' }, 'STRIPE_KEY: expected a secret key of an account with Stripe'],
   [{ BILLING: 'stripe', STRIPE_KEY: 'sk_test_1234' }, 'STRIPE_WEBHOOK_SECRET: expected the signing secret of a webhook that leads to PUBLIC_URL/webhooks/stripe'],
@@ -60,6 +67,7 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: expected fatal'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV: expected development, production or test'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: expected an smtp://'],
+  [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example.com', PUBLIC_URL: 'https://laurel.example.com', OUTSIDE_LOOPBACK: 'on' }, 'OUTSIDE_LOOPBACK: expected off in production'],
   [{ NODE_ENV: 'production' }, 'SMTP_URL: expected an smtp:// address in production'],
 ])('%o is refused with one clear line', (env, line) => {
   expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(line)

@@ -27,6 +27,8 @@ const variables = z.object({
   DKIM_KEY_FILE: z.string().min(1, 'a PEM file').optional(),
   SECRET: z.string().min(24, 'at least 24 characters').optional(),
   TRUST_PROXY: z.union([yes, z.string().regex(/^[0-9a-fA-F.:/,\s]+$/)], 'on, off, or the addresses of your proxies').default(false),
+  RATE_LIMITS: yes.optional(),
+  RATE_LIMITS_FACTOR: z.coerce.number('a number from 0.01 to 1000').min(0.01, 'a number from 0.01 to 1000').max(1_000, 'a number from 0.01 to 1000').default(1),
   BILLING: z.enum(['off', 'local', 'stripe'], 'off, local or stripe').default('local'),
   STRIPE_KEY: z.string().regex(/^[sr]k_\w{4,250}$/, 'a secret key of an account with Stripe (sk_ or rk_)').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S{4,250}$/, 'the signing secret of the webhook (whsec_)').optional(),
@@ -69,6 +71,8 @@ export type Config = {
   /** Where the secret is kept; null where SECRET gave it. */
   secretFile: string | null
   trustProxy: boolean | string
+  /** By what the quotas of contract/rates.ts are multiplied; null: no limits. */
+  rates: number | null
   billing: 'off' | 'local' | 'stripe'
   /** The account that BILLING=stripe works with; null otherwise. */
   stripe: StripeSettings | null
@@ -160,7 +164,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
     databaseUrl: it.DATABASE_URL, databaseDirectUrl: it.DATABASE_DIRECT_URL ?? it.DATABASE_URL, s3: readS3(it), smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
     secret: it.SECRET ?? keptSecret(secretFile), secretFile: it.SECRET ? null : secretFile,
-    trustProxy: it.TRUST_PROXY, billing: it.BILLING, stripe: readStripe(it), giftCards: readGiftCards(it, production),
+    // Tests ask from one address as fast as they can.
+    trustProxy: it.TRUST_PROXY, rates: it.RATE_LIMITS ?? it.NODE_ENV !== 'test' ? it.RATE_LIMITS_FACTOR : null, billing: it.BILLING, stripe: readStripe(it), giftCards: readGiftCards(it, production),
     google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,
     outsideLoopback: it.OUTSIDE_LOOPBACK, demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, metricsToken: it.METRICS_TOKEN, otel: it.OTEL, production,
   }

@@ -23,8 +23,9 @@ const client: QueryClient = new QueryClient({
       staleTime: 15_000,
       // What was looked at is there at once when one comes back to it, for as long as a page is usually open.
       gcTime: 1_800_000,
-      // A refusal stays a refusal; a server that does not answer is asked twice more, and not while it is known to be away.
-      retry: (count, error) => count < 2 && error instanceof CallError && (error.status === 0 || error.status >= 500) && !reach.lost(),
+      // A refusal stays a refusal; a server that does not answer is asked twice more, and not while it is known to be away. One that has too much to do says when.
+      retry: (count, error) => count < 2 && error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 500) && !reach.lost(),
+      retryDelay: (count, error) => 1_000 * Math.min((error instanceof CallError && error.retry_after_s) || 2 ** count, 30),
       // Without a network a call fails and is asked again when the server is back (LostBar), instead of waiting silently.
       networkMode: 'always',
     },

@@ -1,5 +1,5 @@
 // The service worker: an offline shell, and nothing of anybody's. It keeps the built files (whose names hold their hash) and
-// the page that starts them; what is said by /api, /files and /dev never comes here. The build fills in the two names below.
+// the page that starts them; what is said by /api, /files, /calendar and /dev never comes here. The build fills in the two names below.
 const version = '__VERSION__'
 const files = ['__FILES__']
 const prefix = 'laurel-'
@@ -54,7 +54,7 @@ const plain = (request, path) => fetch(request).catch(async () => (await mine(pa
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin || /^\/(api|files|dev)(\/|$)/.test(pathname)) return
+  if (request.method !== 'GET' || origin !== self.location.origin || /^\/(api|files|calendar|dev)(\/|$)/.test(pathname)) return
   if (pathname.startsWith('/assets/')) event.respondWith(built(request))
   else if (request.mode === 'navigate') event.respondWith(opened(request))
   else if (files.includes(pathname)) event.respondWith(plain(request, pathname))

@@ -23,7 +23,7 @@ const none: Permissions = { global_administrator: false, account_administrator: 
 
 /** Somebody as a request of theirs would come in. */
 const actorOf = (workspace_id: string, user_id: string, permissions: Permissions): Actor => ({
-  session_id: '', account_id: '', kind: 'session', workspace_id, user_id, permissions, abilities: new Set(abilitiesOf(permissions)),
+  session_id: '', account_id: '', kind: 'session', scopes: [], workspace_id, user_id, permissions, abilities: new Set(abilitiesOf(permissions)),
   limit_period: 'month', timezone, language: 'en', billing_active: true, switches: { comments: true, reactions: true, add_ons: true },
 })
 

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Handle } from '#server/platform/http.ts'
+import type { Rates } from '#server/platform/rates.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
 import { mountBilling } from './billing/routes.ts'
 import { mountBillingWebhooks } from './billing/webhooks.ts'
+import { mountCalendar } from './calendar/routes.ts'
 import { mountChecklist } from './checklist/routes.ts'
 import { mountCoins } from './coins/routes.ts'
 import { mountConversations } from './conversations/routes.ts'
@@ -23,12 +25,13 @@ import { mountReports } from './reports/routes.ts'
 import { mountRewards } from './rewards/routes.ts'
 import { mountSettings } from './settings/routes.ts'
 import { mountShop } from './shop/routes.ts'
+import { mountTokens } from './tokens/routes.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountValues } from './values/routes.ts'
 import { mountWorkspaces } from './workspaces/routes.ts'
 
 /** Every module the server has. What is not named here is not served. */
-export async function mountModules(app: FastifyInstance, handle: Handle, services: Services): Promise<void> {
+export async function mountModules(app: FastifyInstance, handle: Handle, services: Services, rates: Rates | null): Promise<void> {
   mountAuth(handle, services)
   mountWorkspaces(handle, services)
   mountSettings(handle, services)
@@ -37,6 +40,8 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountBilling(handle, services)
   await mountBillingWebhooks(app, services)
   mountDates(handle, services)
+  mountCalendar(app, handle, services, rates)
+  mountTokens(handle, services)
   mountProfiles(handle, services)
   mountImports(handle, services)
   mountUsers(handle, services)

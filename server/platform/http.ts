@@ -5,9 +5,11 @@ import { limits } from '#contract/limits.ts'
 import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type BodyOf, type OutputOf, type ParamsOf, type QueryOf, type RouteName, routes } from '#contract/routes.ts'
 import type { Ability } from '#contract/permissions.ts'
+import { type Scope, scopeOf } from '#contract/scopes.ts'
 import { audit } from './audit.ts'
 import { fail, Refusal } from './errors.ts'
 import { type IdempotentCall, requestHash } from './idempotency.ts'
+import type { Rates } from './rates.ts'
 import type { Services } from './services.ts'
 import { type Account, type Actor, enter, isActor } from './sessions.ts'
 import { languageOf } from './texts.ts'
@@ -70,15 +72,35 @@ function bearer(request: FastifyRequest): string {
   return scheme?.toLowerCase() === 'bearer' ? (token ?? '') : ''
 }
 
-/** Default deny: a dead token is 401, a token of the wrong kind 401, a missing ability 403, an unpaid workspace 402. */
-async function admit(route: Route, token: string, at: Date, { db, config }: Services): Promise<Account | Actor | null> {
-  if (route.access === 'public') return null
-  const who = token ? await enter(db, token, at, config.billing) : undefined
-  if (!who) fail('unauthorized')
-  if (route.access === 'temporary') return who
+/** Refuses an access token where it has no business: its scopes bound it, besides the abilities of its owner. */
+function mustHaveScope({ kind, scopes }: Account, scope: Scope | null): void {
+  if (kind !== 'token' || (scope && scopes.includes(scope))) return
+  if (!scope) fail('forbidden')
+  fail('scope_missing', { params: { scope } })
+}
+
+/** Default deny: a token of the wrong kind is 401, a missing scope or ability 403, an unpaid workspace 402. */
+function mustBeAllowed(route: Route, scope: Scope | null, who: Account | Actor): void {
+  mustHaveScope(who, scope)
+  if (route.access === 'public' || route.access === 'temporary') return
   if (!isActor(who)) fail('unauthorized')
   if (!route.inactive && !who.billing_active) fail('billing_inactive')
   if (!who.abilities.has(route.access)) fail('forbidden')
+}
+
+type Visit = { name: RouteName; route: Route; scope: Scope | null; request: FastifyRequest; reply: FastifyReply; at: Date }
+/**
+ * Who asks, once per request; nobody for a public call, and a dead token is 401. What they may take of our time is counted
+ * on the way (platform/rates.ts): 429.
+ */
+async function admit({ db, config }: Services, rates: Rates | null, { name, route, scope, request, reply, at }: Visit): Promise<Account | Actor | null> {
+  const token = bearer(request)
+  const arrival = rates?.arrive({ route, name, token, client: request.ip, at }, reply)
+  if (route.access === 'public') return null
+  const who = token ? await enter(db, token, at, config.billing) ?? null : null
+  if (arrival) rates?.known(arrival, name, route, who, at, reply)
+  if (!who) fail('unauthorized')
+  mustBeAllowed(route, scope, who)
   return who
 }
 
@@ -117,18 +139,18 @@ async function* csvFile(lines: AsyncIterable<string>, query: unknown): AsyncGene
 }
 
 /** Mounts calls of the contract on the app. Whatever is not mounted does not exist and is not in the OpenAPI document. */
-export function mounter(app: FastifyInstance, services: Services, options: { check_outputs: boolean }): { handle: Handle; mounted: RouteName[] } {
+export function mounter(app: FastifyInstance, services: Services, options: { check_outputs: boolean; rates: Rates | null }): { handle: Handle; mounted: RouteName[] } {
   const mounted: RouteName[] = []
   const handle: Handle = (name, handler) => {
     const route: Route = routes[name]
+    const scope = scopeOf(name, route)
     mounted.push(name)
     app.route({
       method: route.method,
       url: apiPrefix + route.path,
       handler: async (request, reply) => {
         const at = services.clock.now()
-        const token = bearer(request)
-        const who = await admit(route, token, at, services)
+        const who = await admit(services, options.rates, { name, route, scope, request, reply, at })
         if (who && isActor(who)) {
           request.workspace_id = who.workspace_id
           request.language = who.language
@@ -149,7 +171,7 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
         const body = route.body ? parse(route.body, form?.fields ?? request.body ?? {}) : undefined
         if (who && isActor(who) && who.kind === 'impersonation' && route.method !== 'GET') await recordAct(services, who, name, params, at)
         const result = await handler({
-          params, query, body, actor: who, at, token, client: request.ip, file: form?.file, file_name: form?.file_name ?? '',
+          params, query, body, actor: who, at, token: bearer(request), client: request.ip, file: form?.file, file_name: form?.file_name ?? '',
           language: languageOf(request.headers['accept-language'], who && isActor(who) ? who.language : undefined),
           user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
           reply: { raw: reply, cursor: (next: string | null) => { if (next !== null) reply.header(cursorHeader, next) } },

@@ -32,20 +32,22 @@ const schema = 'pgboss'
 
 /** Creates the job tables and queues as the schema's owner and lets laurel_app use them. Part of `migrate`. */
 export async function installJobs(ownerUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 2 })
-  boss.on('error', () => {})
-  await boss.start()
-  try {
-    for (const [name, options] of Object.entries(queues)) {
-      await boss.createQueue(name, options)
-      await boss.updateQueue(name, options)
-    }
-  } finally {
-    await boss.stop({ graceful: false })
-  }
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
+    // One after another: grants of two processes at once collide. The lock goes with the connection.
+    await client.query('select pg_advisory_lock(772)')
+    const boss = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 2 })
+    boss.on('error', () => {})
+    await boss.start()
+    try {
+      for (const [name, options] of Object.entries(queues)) {
+        await boss.createQueue(name, options)
+        await boss.updateQueue(name, options)
+      }
+    } finally {
+      await boss.stop({ graceful: false })
+    }
     await client.query(`grant usage on schema ${schema} to laurel_app;
       grant select, insert, update, delete on all tables in schema ${schema} to laurel_app;
       grant usage on all sequences in schema ${schema} to laurel_app;

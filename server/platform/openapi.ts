@@ -2,8 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { hook_data, hook_summaries, hookBody } from '#contract/hooks.ts'
+import { rates } from '#contract/rates.ts'
 import { apiPrefix, cursorHeader, type Route } from '#contract/route.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
+import { scopeOf, scopes } from '#contract/scopes.ts'
+import { guide } from './openapi-guide.ts'
+import { extraOf } from './rates.ts'
 
 type Json = Record<string, unknown>
 
@@ -22,36 +26,59 @@ function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Jso
 }
 
 /** The refusals a call can answer, by status: its own, and those that come with its access. */
-function refusals(route: Route): Json {
-  const codes: ErrorCode[] = ['malformed', 'unknown', ...route.errors]
+function refusals(name: RouteName): Json {
+  const route: Route = routes[name]
+  const codes: ErrorCode[] = ['malformed', 'too_many', 'unknown', 'unavailable', ...route.errors]
   if (route.access !== 'public') codes.push('unauthorized')
   if (route.access !== 'public' && route.access !== 'temporary') codes.push('forbidden', ...(route.inactive ? [] : ['billing_inactive' as const]))
+  if (scopeOf(name, route)) codes.push('scope_missing')
   if (route.params) codes.push('not_found')
   if (route.body) codes.push('too_large', 'wrong_format')
-  if (route.moves) codes.push('idempotency_mismatch')
+  if (route.moves) codes.push('idempotency_mismatch', 'idempotency_in_flight')
   const byStatus = new Map<number, Set<ErrorCode>>()
   for (const code of codes) byStatus.set(errors[code].status, (byStatus.get(errors[code].status) ?? new Set()).add(code))
   return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [
-    String(status), { description: [...list].join(', '), ...content({ $ref: '#/components/schemas/Errors' }) },
+    String(status), {
+      description: [...list].join(', '), ...content({ $ref: '#/components/schemas/Errors' }),
+      ...(status === 429 ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' }, ...standing } } : {}),
+    },
   ]))
+}
+const standing = { RateLimit: { $ref: '#/components/headers/RateLimit' }, 'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' } }
+
+/** Who may make the call, in a sentence or two. */
+function whoMay(name: RouteName, route: Route): string {
+  if (route.access === 'public') return 'No token.'
+  if (route.access === 'temporary') return 'Temporary or session token; closed to access tokens.'
+  const scope = scopeOf(name, route)
+  const extra = extraOf(name, route)
+  const of = (policy: keyof typeof rates) => `${rates[policy].quota} in ${rates[policy].window_s} s`
+  return `Needs the ability \`${route.access}\`. ${scope ? `An access token needs the scope \`${scope}\`.` : 'Closed to access tokens.'}${extra ? ` Counts for the quota \`${extra}\` too (${of(extra)}).` : ''}`
+}
+function success(route: Route): Json {
+  if (route.format === 'csv') return { description: 'CSV', ...content({ type: 'string' }, 'text/csv') }
+  if (route.format === 'events') return { description: 'Events', ...content({ type: 'string' }, 'text/event-stream') }
+  if (route.format === 'pdf') return { description: 'PDF', ...content({ type: 'string', format: 'binary' }, 'application/pdf') }
+  return route.output instanceof z.ZodUndefined ? { description: 'Done' } : { description: 'OK', ...content(schemaOf(route.output, 'output')) }
 }
 
 function operation(name: RouteName): Json {
   const route: Route = routes[name]
-  const success: Json = route.format === 'csv'
-    ? { description: 'CSV', ...content({ type: 'string' }, 'text/csv') }
-    : route.format === 'events' ? { description: 'Events', ...content({ type: 'string' }, 'text/event-stream') } : route.format === 'pdf' ? { description: 'PDF', ...content({ type: 'string', format: 'binary' }, 'application/pdf') } : route.output instanceof z.ZodUndefined ? { description: 'Done' } : { description: 'OK', ...content(schemaOf(route.output, 'output')) }
-  if (route.paged_by_header) success['headers'] = { [cursorHeader]: { description: 'Cursor of the next page', schema: { type: 'string' } } }
-  const header = route.moves ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 128 } }] : []
+  const scope = scopeOf(name, route)
+  const cursor = route.paged_by_header ? { [cursorHeader]: { description: 'Cursor of the next page; not there on the last one', schema: { type: 'string' } } } : {}
+  const header = route.moves ? [{
+    name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 128 },
+    description: 'A name of your own for this act. Sent again with the same body it answers the first answer, and nothing happens twice; with another body 409.',
+  }] : []
   return {
     operationId: name.replace('.', '_'),
     tags: [name.split('.')[0]],
     summary: route.summary,
-    description: route.access === 'public' ? 'No token.' : route.access === 'temporary' ? 'Temporary or session token.' : `Needs the ability \`${route.access}\`.`,
-    security: route.access === 'public' ? [] : [{ bearer: [] }],
+    description: whoMay(name, route),
+    security: route.access === 'public' ? [] : [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...header],
     ...(route.body ? { requestBody: { required: true, ...content(schemaOf(route.body, 'input'), route.multipart ? 'multipart/form-data' : 'application/json') } } : {}),
-    responses: { [route.output instanceof z.ZodUndefined ? '204' : '200']: success, ...refusals(route) },
+    responses: { [route.output instanceof z.ZodUndefined ? '204' : '200']: { ...success(route), headers: { ...cursor, ...standing } }, ...refusals(name) },
   }
 }
 
@@ -79,11 +106,19 @@ function openApi(mounted: readonly RouteName[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Laurel', version: '1', description: 'Team recognition and rewards. Times are ISO 8601 in UTC, ids UUIDv7, money in cents.' },
+    info: { title: 'Laurel', version: '1', description: guide.map(({ title, text }) => `## ${title}\n\n${text}`).join('\n\n') },
     paths,
     webhooks: webhooks(),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The token of a person signed in, or the temporary one before a team is chosen.' },
+        token: { type: 'http', scheme: 'bearer', description: `A personal access token (laurel_pat_…). What it may do are its scopes: ${scopes.join(', ')}.` },
+      },
+      headers: {
+        RateLimit: { description: 'How the scarcest quota stands: its name, what is left (r), and in how many seconds nothing of it is used any more (t)', schema: { type: 'string' }, example: '"user";r=598;t=1' },
+        RateLimitPolicy: { description: 'The quotas that count for this call: requests (q) in seconds (w)', schema: { type: 'string' }, example: '"user";q=600;w=60, "workspace";q=2000;w=10' },
+        RetryAfter: { description: 'Seconds until it is worth trying again', schema: { type: 'integer' } },
+      },
       schemas: {
         Errors: {
           type: 'object', required: ['errors'],
@@ -102,6 +137,14 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 /** What webhooks tell, on the page. */
 const told = (document: Json) => Object.entries(document['webhooks'] as Record<string, { post: { summary: string; requestBody: { content: Record<string, { schema: Json }> } } }>).map(([name, { post }]) =>
   `<article><h3><code>${escape(name)}</code></h3><p>${escape(post.summary)}.</p><details><summary>Body</summary><pre>${escape(JSON.stringify(Object.values(post.requestBody.content)[0]?.schema, null, 2))}</pre></details></article>`).join('')
+/** A text with lists, code and blank lines between paragraphs, as far as the guide uses them. */
+function paragraphs(text: string): string {
+  const said = (line: string) => escape(line).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+  return text.split('\n\n').map((part) => {
+    if (part.startsWith('    ')) return `<pre>${escape(part.replaceAll(/^ {4}/gm, ''))}</pre>`
+    return part.startsWith('- ') ? `<ul>${part.split('\n').map((line) => `<li>${said(line.slice(2))}</li>`).join('')}</ul>` : `<p>${said(part)}</p>`
+  }).join('')
+}
 
 /** The document as a page without script: every call, what it takes, what it answers, who may. */
 function page(document: Json): string {
@@ -117,7 +160,7 @@ function page(document: Json): string {
       const fields = (op['parameters'] as { name: string; in: string }[]).map((one) => `<code>${escape(one.name)}</code> (${one.in})`).join(', ')
       const list = sections.get(tag) ?? []
       list.push(`<article id="${escape(String(op['operationId']))}"><h3><span class="${method}">${method.toUpperCase()}</span> <code>${escape(path)}</code></h3>
-        <p>${escape(String(op['summary']))}. ${escape(String(op['description'])).replaceAll(/`(\w+)`/g, '<code>$1</code>')}</p>${fields ? `<p>Takes ${fields}</p>` : ''}
+        <p>${escape(String(op['summary']))}. ${escape(String(op['description'])).replaceAll(/`([\w:]+)`/g, '<code>$1</code>')}</p>${fields ? `<p>Takes ${fields}</p>` : ''}
         ${block('Body', body?.content)}${block('Answer', answer)}
         <p class="refusals">${responses.slice(1).map(([status, one]) => `<b>${status}</b> ${escape(String(one['description']))}`).join(' · ')}</p></article>`)
       sections.set(tag, list)
@@ -128,7 +171,8 @@ function page(document: Json): string {
     .get{color:#1c6b3c}.post{color:#8a4b00}.put{color:#224f9c}.delete{color:#a3202c}.refusals{font-size:.85rem;color:#5e564c}
     @media (prefers-color-scheme:dark){body{background:#1b1815;color:#ece5db}article{background:#24201c;border-color:#3a342d}.get{color:#7fd39f}.post{color:#f0b35e}.put{color:#9dbcf5}.delete{color:#f39aa2}.refusals{color:#b5aa9c}a{color:#f0b35e}}`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Laurel API</title><style>${style}</style></head>
-    <body><main><h1>Laurel API</h1><p>${escape(String((document['info'] as Json)['description']))} The same as data: <a href="${apiPrefix}/openapi.json">openapi.json</a>.</p>
+    <body><main><h1>Laurel API</h1><p>The same as data: <a href="${apiPrefix}/openapi.json">openapi.json</a>.</p>
+    ${guide.map(({ title, text }) => `<h2>${escape(title)}</h2>${paragraphs(text)}`).join('')}
     <h2>webhooks</h2><p>What outgoing webhooks tell, signed as Standard Webhooks has it.</p>${told(document)}
     ${[...sections].map(([tag, list]) => `<h2>${escape(tag)}</h2>${list.join('')}`).join('')}</main></body></html>`
 }

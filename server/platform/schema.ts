@@ -19,7 +19,7 @@ export type Tables = {
     purpose: 'sign_in' | 'change_email' | 'danger'; tries: Generated<number>; created_at: Date; expires_at: Date; used_at: Date | null
   }
   sessions: {
-    token_hash: Buffer; id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation'
+    token_hash: Buffer; id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation' | 'token'; name: Generated<string>; scopes: Generated<string[]>
     workspace_id: string | null; user_id: string | null; client: Generated<string>
     created_at: Date; seen_at: Date; expires_at: Date; revoked_at: Date | null
   }
@@ -42,7 +42,7 @@ export type Tables = {
   users: {
     workspace_id: string; id: string; account_id: string | null; email: Generated<string>; first_name: Generated<string>; last_name: Generated<string>
     state: UserState; demo: Generated<boolean>; job_title: Generated<string>; phone: Generated<string>
-    birth_date: string | null; hire_date: string | null; language: Language | null; avatar_file_id: string | null
+    birth_date: string | null; hire_date: string | null; language: Language | null; avatar_file_id: string | null; calendar_salt: Maybe<Buffer>
     points_limit: number | null; points_limit_per_post: number | null
     notify_points_received: Generated<boolean>; notify_reward_redeemed: Generated<boolean>; notify_reward_fulfilled: Generated<boolean>
     checklist_dismissed_at: Date | null; show_dates: Generated<boolean>; invited_by: string | null; invited_at: Date | null; accepted_at: Date | null

@@ -7,8 +7,8 @@ import { newId, newToken, tokenHash } from './ids.ts'
 
 /** What a team can switch off under posts. */
 export type Switches = { comments: boolean; reactions: boolean; add_ons: boolean }
-/** Who asks: an account that has not chosen a workspace yet, or a user of one. */
-export type Account = { session_id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation' }
+/** Who asks: an account that has not chosen a workspace yet, or a user of one. `scopes` are those of a token, and empty otherwise. */
+export type Account = { session_id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation' | 'token'; scopes: readonly string[] }
 export type Actor = Account & {
   workspace_id: string
   user_id: string
@@ -23,7 +23,7 @@ export type Actor = Account & {
 }
 
 type Row = Permissions & Switches & {
-  session_id: string; kind: Account['kind']; account_id: string; seen_at: Date
+  session_id: string; kind: Account['kind']; account_id: string; seen_at: Date; scopes: string[]
   workspace_id: string | null; user_id: string | null
   limit_period: LimitPeriod; timezone: string; language: string
   trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean
@@ -39,17 +39,17 @@ export function billingActive(
   return billing === 'off' || workspace.manual_payments || workspace.trial_ends_at > at || (workspace.paid_until ?? at) > at
 }
 
-/** Reads the token in one round trip; undefined when it is dead. Sessions slide: they are prolonged once a day at most. */
+/** Reads the token in one round trip; undefined when it is dead. Sessions slide, and of access tokens the last use is kept: a write a day at most. */
 export async function enter(db: Database, token: string, at: Date, billing: 'off' | 'local' | 'stripe'): Promise<Account | Actor | undefined> {
   if (token.length < 20 || token.length > 100) return undefined
   const hash = tokenHash(token)
   const [row] = await db.call<Row>('session_enter', 'select * from session_enter($1, $2)', [hash, at])
   if (!row) return undefined
-  const account: Account = { session_id: row.session_id, account_id: row.account_id, kind: row.kind }
+  const account: Account = { session_id: row.session_id, account_id: row.account_id, kind: row.kind, scopes: row.scopes }
   if (row.workspace_id === null || row.user_id === null) return account
-  if (row.kind === 'session' && at.getTime() - row.seen_at.getTime() > day) {
-    await db.global.updateTable('sessions').set({ seen_at: at, expires_at: new Date(at.getTime() + limits.session_days * day) })
-      .where('token_hash', '=', hash).execute()
+  if ((row.kind === 'session' || row.kind === 'token') && at.getTime() - row.seen_at.getTime() > day) {
+    const slides = row.kind === 'session' ? { expires_at: new Date(at.getTime() + limits.session_days * day) } : {}
+    await db.global.updateTable('sessions').set({ seen_at: at, ...slides }).where('token_hash', '=', hash).where('seen_at', '=', row.seen_at).execute()
   }
   const permissions: Permissions = {
     global_administrator: row.global_administrator, account_administrator: row.account_administrator,
@@ -69,7 +69,7 @@ export function isActor(who: Account | Actor | undefined): who is Actor {
 /** Starts a session and answers its token; the database keeps its hash alone. */
 export async function startSession(
   db: Db | Trx, at: Date,
-  session: { account_id: string; kind: Account['kind']; workspace_id?: string; user_id?: string; client?: string },
+  session: { account_id: string; kind: Exclude<Account['kind'], 'token'>; workspace_id?: string; user_id?: string; client?: string },
 ): Promise<string> {
   const token = newToken()
   const life = { temporary: limits.temporary_token_minutes * minute, session: limits.session_days * day, impersonation: limits.impersonation_session_minutes * minute }
@@ -81,12 +81,15 @@ export async function startSession(
   return token
 }
 
-/** Ends sessions at once: one, all of a user, or all of an account (but the one it `keeps`). */
-export async function endSessions(db: Db | Trx, at: Date, which: { session_id: string } | { workspace_id: string; user_id: string } | { account_id: string; keeps?: string }): Promise<void> {
+/** Ends sessions and access tokens at once: one, all of a user, or all of an account (but the session it `keeps`, and the tokens where they stay). */
+export async function endSessions(
+  db: Db | Trx, at: Date, which: { session_id: string } | { workspace_id: string; user_id: string } | { account_id: string; keeps?: string; tokens?: 'stay' },
+): Promise<void> {
   let query = db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null)
   if ('session_id' in which) query = query.where('id', '=', which.session_id)
   else if ('account_id' in which) {
     query = query.where('account_id', '=', which.account_id)
+    if (which.tokens === 'stay') query = query.where('kind', '<>', 'token')
     if (which.keeps) query = query.where('id', '<>', which.keeps)
   } else query = query.where('workspace_id', '=', which.workspace_id).where('user_id', '=', which.user_id)
   await query.execute()

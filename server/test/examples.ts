@@ -48,6 +48,7 @@ export const examples: Partial<Record<RouteName, (things: Things) => unknown>> =
   'checkout.get': () => ({ token: 'x'.repeat(54) }),
   'checkout.pay': () => ({ token: 'x'.repeat(54), number: '4242424242424242', expiry: '12/40', cvc: '123' }),
   'profiles.update_me': () => ({ job_title: 'Tester' }),
+  'tokens.create': () => ({ name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }),
   'users.update': () => ({ job_title: 'Tester' }),
   'users.permissions': () => ({ billing_administrator: false }),
   'imports.preview': () => ({ columns: ['email'] }),
@@ -85,8 +86,9 @@ export async function makeSide(t: TestApp): Promise<Side> {
   const shared = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Lunch', price: 50, reward_type: 'team' } })
   const hook = (await t.call('hooks.create', { token: team.admin.token, body: examples['hooks.create']?.({} as Things) })).body.hook.id
   const delivery = (await t.call('hooks.test', { token: team.admin.token, params: { id: hook } })).body.id
+  const made = await t.call('tokens.create', { token: team.admin.token, body: examples['tokens.create']?.({} as Things) })
   const list = await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from('listed@example.test\n'), 'people.csv') })
-  return { team, member, things: { hook, delivery, import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, comment: comment.body.id, value: team.value_id, reward: reward.body.id, team_reward: shared.body.id, purchase: purchase.body.id } }
+  return { team, member, things: { hook, delivery, token: made.body.id, import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, comment: comment.body.id, value: team.value_id, reward: reward.body.id, team_reward: shared.body.id, purchase: purchase.body.id } }
 }
 
 /** A field of an input, by the way that leads to it ('to_id', 0), and the kind of thing it names, if it does. */

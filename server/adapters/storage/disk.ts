@@ -17,16 +17,21 @@ async function* walk(root: string, prefix: string): AsyncGenerator<{ key: string
   }
 }
 
-/** Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees half a file. */
-export function diskStorage(root: string): Storage {
+/** Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees half a file; of a write that fails nothing stays. */
+export function diskStorage(root: string, write: (path: string, bytes: Buffer) => Promise<void> = writeFile): Storage {
   const path = (key: string) => join(root, checkedKey(key))
   return {
     async put(key, bytes) {
       const to = path(key)
       await mkdir(dirname(to), { recursive: true })
       const beside = `${to}.${process.pid}.part`
-      await writeFile(beside, bytes)
-      await rename(beside, to)
+      try {
+        await write(beside, bytes)
+        await rename(beside, to)
+      } catch (error) {
+        await rm(beside, { force: true })
+        throw error
+      }
     },
     async get(key) {
       if (!isKey(key)) return null

@@ -78,7 +78,7 @@ export function mountAuth(handle: Handle, services: Services): void {
   })
   handle('auth.end_sessions', async ({ actor, at }) => {
     mustBeOneself(actor)
-    await endSessions(db.global, at, { account_id: actor.account_id, keeps: actor.session_id })
+    await endSessions(db.global, at, { account_id: actor.account_id, keeps: actor.session_id, tokens: 'stay' })
     return undefined
   })
   handle('auth.impersonate', async ({ body, at, user_agent }) => {

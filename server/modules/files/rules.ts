@@ -34,12 +34,15 @@ async function redraw(bytes: Buffer, kind: PictureKind): Promise<{ bytes: Buffer
 
 const nameOfChance = () => `${randomBytes(16).toString('hex')}.webp`
 
-/** Keeps a picture. The name it is served under is chance, never the uploader's. */
-export async function keepPicture({ storage }: Services, trx: Trx, actor: Actor, kind: PictureKind, file: Buffer, at: Date): Promise<{ id: string; storage_key: string }> {
+/** Keeps a picture. The name it is served under is chance, never the uploader's. Refuses with file_unreadable, and with upload_failed when the store takes nothing. */
+export async function keepPicture({ storage, log }: Services, trx: Trx, actor: Actor, kind: PictureKind, file: Buffer, at: Date): Promise<{ id: string; storage_key: string }> {
   const picture = await redraw(file, kind)
   const id = newId(at)
   const storage_key = nameOfChance()
-  await storage.put(`${actor.workspace_id}/${storage_key}`, picture.bytes)
+  await storage.put(`${actor.workspace_id}/${storage_key}`, picture.bytes).catch((error: unknown) => {
+    log.error({ workspace: actor.workspace_id, reason: (error as Error).message }, 'picture not kept')
+    fail('upload_failed', { field: 'file' })
+  })
   await trx.insertInto('files').values({
     workspace_id: actor.workspace_id, id, kind, storage_key, mime: 'image/webp', bytes: picture.bytes.length,
     width: picture.width, height: picture.height, created_by: actor.user_id, created_at: at,

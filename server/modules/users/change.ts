@@ -65,14 +65,14 @@ async function changeEmail(work: Work, member: UserRow, email: string, pending: 
   await audit(trx, work.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
 }
 
-/** Ends a membership that can come back: sessions and invites are over at once. For somebody pending it is "cancel invite". */
+/** Ends a membership that can come back: sessions, access tokens, the calendar's address and invites are over at once. For somebody pending it is "cancel invite". */
 async function deactivate(work: Work, member: UserRow): Promise<void> {
   const { trx, actor, at } = work
   const { workspace_id } = actor
   if (member.state === 'deactivated') return
   if (member.id === actor.user_id) fail('forbidden')
   await mustLeaveAnother(work, member)
-  await trx.updateTable('users').set({ state: 'deactivated' }).where('workspace_id', '=', workspace_id).where('id', '=', member.id).execute()
+  await trx.updateTable('users').set({ state: 'deactivated', calendar_salt: null }).where('workspace_id', '=', workspace_id).where('id', '=', member.id).execute()
   await endSessions(trx, at, { workspace_id, user_id: member.id })
   await endInvites(work, member.id)
   await audit(trx, actor, 'user.deactivate', { user_id: member.id, state: { from: member.state, to: 'deactivated' } }, at)

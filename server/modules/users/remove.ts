@@ -59,7 +59,7 @@ async function eraseRecord(trx: Trx, member: UserRow, workspace_id: string, at: 
   const own = await trx.selectFrom('users').select(['account_id', 'avatar_file_id']).where('workspace_id', '=', workspace_id).where('id', '=', member.id).executeTakeFirstOrThrow()
   await trx.updateTable('users').set({
     state: 'deleted', deleted_at: at, account_id: null, email: '', first_name: '', last_name: '', job_title: '', phone: '', birth_date: null, hire_date: null,
-    language: null, avatar_file_id: null, points_limit: null, points_limit_per_post: null,
+    language: null, avatar_file_id: null, points_limit: null, points_limit_per_post: null, calendar_salt: null,
   }).where('workspace_id', '=', workspace_id).where('id', '=', member.id).execute()
   await trx.updateTable('permissions').set({ global_administrator: false, account_administrator: false, rewards_administrator: false, billing_administrator: false })
     .where('workspace_id', '=', workspace_id).where('user_id', '=', member.id).execute()

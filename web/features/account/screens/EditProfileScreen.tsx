@@ -5,12 +5,14 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import css from '../components/account.module.css'
 import { AddressSection } from '../components/AddressSection.tsx'
+import { CalendarSection } from '../components/CalendarSection.tsx'
 import { DataSection } from '../components/DataSection.tsx'
 import { DetailsSection } from '../components/DetailsSection.tsx'
 import { LeaveSection } from '../components/LeaveSection.tsx'
 import { MailsSection } from '../components/MailsSection.tsx'
 import { PictureSection } from '../components/PictureSection.tsx'
 import { SessionsSection } from '../components/SessionsSection.tsx'
+import { TokensSection } from '../components/TokensSection.tsx'
 
 /** /edit-profile: everything about oneself, each matter on a card of its own. */
 export function EditProfileScreen() {
@@ -23,8 +25,10 @@ export function EditProfileScreen() {
         <PictureSection />
         <DetailsSection />
         <MailsSection />
+        <CalendarSection />
         <AddressSection />
         <SessionsSection />
+        <TokensSection />
         <DataSection />
         <LeaveSection />
       </div>

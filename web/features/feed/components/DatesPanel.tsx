@@ -1,26 +1,38 @@
 import { Skeleton } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
+import { withTexts } from '#web/app/installed.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { call } from '#web/lib/client.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { later } from '#web/ui/later.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './feed.module.css'
 
 const shown_max = 5
+const code = withTexts(() => import('#web/app/calendar/CalendarDialog.tsx'), 'calendar')
+const CalendarDialog = later(() => code().then((found) => found.CalendarDialog), () => null)
 
 /** Birthdays and anniversaries of the coming days; nothing where there are none. */
 export function DatesPanel() {
   const { t } = useTranslation('feed')
   const name = usePersonName()
+  const { impersonated } = useConfig()
+  const [adding, add] = useState(false)
   const dates = useQuery({ queryKey: ['dates'], queryFn: ({ signal }) => call('people.dates', { signal }), staleTime: 600_000 })
   if (dates.data?.length === 0) return null
   return (
     <Card>
-      <h2 className={css['title']}>{t('dates.title')}</h2>
+      <div className={css['datesHead']}>
+        <h2 className={css['title']}>{t('dates.title')}</h2>
+        {impersonated ? null : <button type="button" className={`plain ${css['add']}`} title={t('dates.calendar')} onClick={() => add(true)}><IconCalendarPlus size={19} aria-hidden="true" /><span className="sr-only">{t('dates.calendar')}</span></button>}
+      </div>
       {dates.isPending ? [0, 1].map((index) => <Skeleton key={index} height={38} mb={8} />) : null}
       {dates.isLoadingError ? <Failure error={dates.error} retry={() => void dates.refetch()} /> : null}
       <ul className={css['leaders']}>
@@ -35,6 +47,7 @@ export function DatesPanel() {
         ))}
       </ul>
       {(dates.data?.length ?? 0) > shown_max ? <p className={css['small']} style={{ margin: '8px 0 0' }}>{t('dates.more', { count: (dates.data?.length ?? 0) - shown_max })}</p> : null}
+      {adding ? <CalendarDialog onClose={() => add(false)} /> : null}
     </Card>
   )
 }

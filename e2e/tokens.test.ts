@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { expectAccessible, expectNoSideways } from './checks.ts'
+import { sessionFor } from './product.ts'
+import { setStage } from './stage.ts'
+
+const stage = setStage()
+const { product } = stage
+let member: string
+beforeAll(async () => { member = await sessionFor(product, 'tomas@laurel.example') })
+
+/** A picture of what is seen, for looking at by hand: LOOK names a folder. */
+const look = async (page: Page, name: string) => {
+  const folder = process.env['LOOK']
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png` })
+}
+const status = async (path: string, token: string) => (await fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).status
+
+test('somebody makes a token, uses it within its scopes, and revokes it', async () => {
+  const page = await stage.open(member, '/edit-profile')
+  const section = page.getByRole('heading', { name: 'Access tokens' }).locator('xpath=ancestor::*[.//button][1]')
+  await page.getByText('No tokens yet.', { exact: false }).waitFor()
+  expect(await page.getByRole('link', { name: 'How it works' }).getAttribute('href')).toBe('/api/docs')
+  await look(page, 'empty')
+  await section.getByRole('button', { name: 'New token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New token' })
+  // A member is offered no scope of administrators.
+  await dialog.getByRole('checkbox', { name: 'Read posts, comments and values' }).waitFor()
+  expect(await dialog.getByText('team:read').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Make the token' }).click()
+  await dialog.getByText('required').first().waitFor()
+  await look(page, 'refused')
+  await expectAccessible(page, 'a new token, refused')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Weekly report')
+  await dialog.getByLabel('Good for').selectOption({ index: 0 })
+  await dialog.getByRole('checkbox', { name: 'Read posts, comments and values' }).check()
+  await dialog.getByRole('button', { name: 'Make the token' }).click()
+  const made = page.getByRole('dialog', { name: 'Here is your token' })
+  const token = await made.getByLabel('Token').inputValue()
+  expect(token).toMatch(/^laurel_pat_[\w-]{43}$/)
+  await made.getByRole('button', { name: 'Copy' }).click()
+  await made.getByRole('button', { name: 'Copied' }).waitFor()
+  await look(page, 'made')
+  await expectAccessible(page, 'a token, shown once')
+  await made.getByRole('button', { name: 'Done' }).click()
+
+  expect([await status('/posts', token), await status('/shop/rewards', token), await status('/profiles/me/tokens', token)]).toEqual([200, 403, 403])
+  await page.getByRole('list', { name: 'Access tokens' }).getByText('posts:read').waitFor()
+  expect(await page.content()).not.toContain(token)
+  await look(page, 'list')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoSideways(page)
+  await look(page, 'narrow')
+  await expectAccessible(page, 'tokens on a narrow phone')
+  await page.getByRole('button', { name: 'Revoke Weekly report' }).click()
+  await page.getByRole('dialog', { name: 'Revoke “Weekly report”?' }).getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('No tokens yet.', { exact: false }).waitFor()
+  expect(await status('/posts', token)).toBe(401)
+})
+
+test('somebody adds the important dates to their calendar, takes another address, and switches it off', async () => {
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  await stage.api('PUT', '/profiles/me', member, { birth_date: `1992${soon.slice(4)}`, show_dates: true })
+  const page = await stage.open(member, null)
+  // High enough for the dates to stand beside the first posts: a feed without an end has no foot to scroll to.
+  await page.setViewportSize({ width: 1280, height: 1400 })
+  await page.goto('/feed')
+  await page.getByRole('button', { name: 'Add to my calendar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add to my calendar' })
+  await dialog.getByRole('button', { name: 'Get my address' }).click()
+  const address = dialog.getByLabel('Address')
+  const first = await address.inputValue()
+  expect(await dialog.getByRole('link', { name: 'Open in my calendar program' }).getAttribute('href')).toBe(first.replace('http:', 'webcal:'))
+  const answer = await fetch(first)
+  expect([answer.status, (await answer.text()).includes('Tom\u00E1s')]).toEqual([200, true])
+  await look(page, 'calendar')
+  // The feed behind it is looked at elsewhere.
+  const part = '[role="dialog"]'
+  await expectAccessible(page, 'calendar', part)
+  await dialog.getByRole('button', { name: 'New address' }).click()
+  await dialog.getByText('The old address stops working at once.', { exact: false }).waitFor()
+  await expectAccessible(page, 'calendar, asked', part)
+  await dialog.getByRole('button', { name: 'New address' }).click()
+  await page.getByText('Here is your new address').waitFor()
+  const second = await address.inputValue()
+  expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
+  await page.keyboard.press('Escape')
+
+  // The same stands among one's own settings, on a narrow phone and in another language as well.
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto('/edit-profile')
+  await page.getByRole('button', { name: 'Show the address' }).click()
+  await dialog.getByRole('button', { name: 'Switch off' }).waitFor()
+  await expectNoSideways(page)
+  await look(page, 'calendar-narrow')
+  await dialog.getByRole('button', { name: 'Switch off' }).click()
+  await dialog.getByRole('button', { name: 'Switch off' }).click()
+  await dialog.getByRole('button', { name: 'Get my address' }).waitFor()
+  expect((await fetch(second)).status).toBe(404)
+})

@@ -1,0 +1,20 @@
+import { type Handle, mustBeOneself } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+import { createToken, endToken, ownTokens } from './rules.ts'
+
+/** Personal access tokens: made, seen and revoked by the person alone, never by a token nor in somebody's place. */
+export function mountTokens(handle: Handle, services: Services): void {
+  handle('tokens.list', ({ actor, at }) => {
+    mustBeOneself(actor)
+    return ownTokens(services, actor, at)
+  })
+  handle('tokens.create', ({ actor, body, at }) => {
+    mustBeOneself(actor)
+    return createToken(services, actor, body, at)
+  })
+  handle('tokens.revoke', async ({ actor, params, at }) => {
+    mustBeOneself(actor)
+    await endToken(services, actor, params.id, at)
+    return undefined
+  })
+}

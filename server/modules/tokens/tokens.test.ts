@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import type { Route } from '#contract/route.ts'
+import { type RouteName, routeNames, routes } from '#contract/routes.ts'
+import { type Scope, scopeOf, scopes } from '#contract/scopes.ts'
+import { newToken } from '#server/platform/ids.ts'
+import { startSession } from '#server/platform/sessions.ts'
+import { testApp } from '#server/test/app.ts'
+import { withClient } from '#server/test/database.ts'
+import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { createImpersonationLink } from '../auth/impersonation.ts'
+import { insertToken } from './queries.ts'
+import { token_prefix } from './rules.ts'
+
+const t = testApp()
+const in_days = (days: number) => new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const make = (who: Member, input: { name?: string; scopes?: Scope[]; expires_on?: string } = {}) =>
+  t.call('tokens.create', { token: who.token, body: { name: 'Script', scopes: ['posts:read'], expires_on: in_days(30), ...input } })
+const listed = async (who: Member) => (await t.call('tokens.list', { token: who.token })).body.items
+const works = async (token: string) => (await t.call('posts.list', { token })).status
+const config = async (token: string) => (await t.call('config.get', { token })).status
+let team: Team
+let member: Member
+beforeAll(async () => {
+  team = await makeTeam(t)
+  member = await makeMember(t, team.workspace_id)
+})
+
+describe('every call of the contract', () => {
+  const route = (name: RouteName): Route => routes[name]
+  /** A token with exactly these scopes, past the bound of how many one may have. */
+  async function holding(held: readonly Scope[]): Promise<string> {
+    const token = token_prefix + newToken()
+    const expires_at = new Date(t.clock.now().getTime() + 86_400_000)
+    await t.services.db.tenant(team.workspace_id, (trx) => insertToken(trx, team.admin, token, { name: 'Script', scopes: [...held], expires_at }, t.clock.now()))
+    return token
+  }
+  const without = new Map<Scope, string>()
+  const only = new Map<Scope, string>()
+  let all: string
+  const mounted: RouteName[] = []
+  beforeAll(async () => {
+    all = await holding(scopes)
+    for (const scope of scopes) {
+      without.set(scope, await holding(scopes.filter((one) => one !== scope)))
+      only.set(scope, await holding([scope]))
+    }
+    const document = JSON.parse((await t.app.inject('/api/openapi.json')).body) as { paths: Record<string, Record<string, { operationId: string }>> }
+    const served = new Set(Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId)))
+    mounted.push(...routeNames.filter((name) => served.has(name.replace('.', '_')) && route(name).access !== 'public'))
+  })
+  // An id that names nothing: a call that is let in finds no such thing, and changes nothing.
+  const params = { id: '01900000-0000-7000-8000-000000000000', comment_id: '01900000-0000-7000-8000-000000000000', reaction: 'clap' }
+
+  test('is refused without its scope, and open with it alone', async () => {
+    expect(mounted.length).toBeGreaterThan(80)
+    for (const name of mounted) {
+      const scope = scopeOf(name, route(name))
+      if (!scope) continue
+      const refused = await t.call(name, { token: without.get(scope) ?? '', params })
+      expect([name, refused.status, refused.errors[0]?.code, refused.errors[0]?.params]).toEqual([name, 403, 'scope_missing', { scope }])
+      const open = await t.call(name, { token: only.get(scope) ?? '', params })
+      expect([name, open.status === 401 || open.codes.includes('scope_missing')]).toEqual([name, false])
+    }
+  })
+
+  test('is closed to every token where none has business: signing in, tokens, addresses, permissions, deletion, money', async () => {
+    const closed = mounted.filter((name) => scopeOf(name, route(name)) === null)
+    for (const name of closed) {
+      const { status, codes } = await t.call(name, { token: all, params })
+      expect([name, status, codes]).toEqual([name, 403, ['forbidden']])
+    }
+    // Written down a second time by hand: whoever opens one of these to tokens has to say so here.
+    const never = /^(auth|tokens|calendar|events|checklist)\.|^workspace\.(?!audit$)|^users\.(permissions|delete)$|^profiles\.(get|verify)_code$|^billing\.(subscribe|change_plan|cancel|resume|add_payment_method|dismiss_offer|update_details)$|^rewards\.(add|remove)_payment_method$/
+    expect(routeNames.filter((name) => never.test(name) && scopeOf(name, route(name)) !== null)).toEqual([])
+    expect(closed.filter((name) => !never.test(name))).toEqual([])
+  })
+
+  test('reads by GET with a reading scope, and writes with a writing one', () => {
+    for (const name of routeNames) expect([name, scopeOf(name, route(name))?.endsWith(route(name).method === 'GET' ? ':read' : ':write') ?? true]).toEqual([name, true])
+    expect(scopes.filter((scope) => !routeNames.some((name) => scopeOf(name, route(name)) === scope))).toEqual([])
+  })
+})
+
+test('a token is told once, with its mark; the database keeps its hash, and the list its name', async () => {
+  const { body } = await make(member, { name: ' Weekly report ', scopes: ['profile:read', 'posts:read', 'posts:read'], expires_on: in_days(7) })
+  expect(body.token).toMatch(/^laurel_pat_[\w-]{43}$/)
+  expect(body).toMatchObject({ name: 'Weekly report', scopes: ['profile:read', 'posts:read'], last_used_at: null, expired: false })
+  expect(await works(body.token)).toBe(200)
+  const { token, ...shown } = body
+  expect(await listed(member)).toEqual([{ ...shown, last_used_at: t.clock.now().toISOString() }])
+  await withClient(t.ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from sessions s where s::text like $1', [`%${token.slice(11)}%`])
+    expect(rows[0]?.n).toBe(0)
+  })
+  expect((await t.call('auth.list_sessions', { token: member.token })).body).toHaveLength(1)
+})
+
+test('one chooses among the scopes one’s abilities allow; losing an ability takes it from the token at once', async () => {
+  const offered = (await t.call('tokens.list', { token: member.token })).body.scopes
+  expect(offered).toEqual(expect.arrayContaining(['profile:read', 'posts:write', 'shop:write', 'points:read', 'reports:read']))
+  for (const scope of ['team:read', 'settings:write', 'audit:read', 'points:write', 'rewards:read', 'billing:read'] as const) expect(offered).not.toContain(scope)
+  expect(await make(member, { scopes: ['team:read'] })).toMatchObject({ status: 403, errors: [{ code: 'forbidden', field: 'scopes' }] })
+  expect((await t.call('tokens.list', { token: team.admin.token })).body.scopes).toEqual(scopes)
+  const manager = await makeMember(t, team.workspace_id, { permissions: { global_administrator: true } })
+  const { body: { token } } = await make(manager, { scopes: ['team:read'] })
+  expect((await t.call('users.list', { token })).status).toBe(200)
+  await t.call('users.permissions', { token: team.admin.token, params: { id: manager.user_id }, body: { global_administrator: false } })
+  expect(await t.call('users.list', { token })).toMatchObject({ status: 403, codes: ['forbidden'] })
+})
+
+test('it ends by the clock, at the end of its day in the team’s time zone, and its owner still sees why', async () => {
+  const far = await makeTeam(t, { timezone: 'Pacific/Auckland' })
+  const { body } = await make(far.admin, { expires_on: '2026-06-16' })
+  expect(body.expires_at).toBe('2026-06-16T12:00:00.000Z')
+  const before = t.clock.now()
+  t.clock.advance(new Date(body.expires_at).getTime() - before.getTime() - 1)
+  expect(await works(body.token)).toBe(200)
+  t.clock.advance(1)
+  expect(await works(body.token)).toBe(401)
+  expect(await listed(far.admin)).toMatchObject([{ id: body.id, expired: true }])
+  t.clock.advance(before.getTime() - t.clock.now().getTime())
+  for (const expires_on of ['2026-06-14', '2027-06-18', '2026-02-30']) expect((await make(far.admin, { expires_on })).status).toBe(422)
+  expect((await make(far.admin, { expires_on: '2027-06-17' })).status).toBe(200)
+})
+
+test('of its use a day is kept, not each request; it never slides', async () => {
+  const { body } = await make(member, { expires_on: in_days(90) })
+  const used = async () => (await listed(member)).find((one) => one.id === body.id)?.last_used_at
+  const first = t.clock.now().toISOString()
+  await works(body.token)
+  t.clock.advance(3_600_000)
+  await works(body.token)
+  expect(await used()).toBe(first)
+  t.clock.advance(86_400_000)
+  await works(body.token)
+  expect(await used()).toBe(t.clock.now().toISOString())
+  expect((await listed(member)).find((one) => one.id === body.id)?.expires_at).toBe(body.expires_at)
+  t.clock.advance(-90_000_000)
+})
+
+test('twenty at once at the bound: as many are made as there was room for', async () => {
+  const busy = await makeMember(t, team.workspace_id)
+  for (let n = 0; n < 15; n += 1) await make(busy)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => make(busy)))
+  expect(answers.filter((one) => one.status === 200)).toHaveLength(5)
+  expect(new Set(answers.filter((one) => one.status !== 200).flatMap((one) => one.codes))).toEqual(new Set(['tokens_full']))
+  const all = await listed(busy)
+  expect(all).toHaveLength(limits.tokens_per_user_max)
+  await t.call('tokens.revoke', { token: busy.token, params: { id: all[0]?.id ?? '' } })
+  expect((await make(busy)).status).toBe(200)
+})
+
+test('nobody but its owner sees or revokes it: not a colleague, an administrator, another team, an operator, nor itself', async () => {
+  const stranger = await makeTeam(t)
+  const { body } = await make(member)
+  for (const token of [(await makeMember(t, team.workspace_id)).token, team.admin.token, stranger.admin.token]) {
+    expect(await t.call('tokens.revoke', { token, params: { id: body.id } })).toMatchObject({ status: 404, codes: ['not_found'] })
+    expect((await t.call('tokens.list', { token })).body.items.map((one) => one.id)).not.toContain(body.id)
+  }
+  // A session is no token: its id ends nothing here.
+  const { body: [session] } = await t.call('auth.list_sessions', { token: member.token })
+  expect((await t.call('tokens.revoke', { token: member.token, params: { id: session?.id ?? '' } })).status).toBe(404)
+  const link = await createImpersonationLink(t.services.db, team.workspace_id, member.email, '', t.clock.now())
+  const { body: { access_token } } = await t.call('auth.impersonate', { body: { token: link } })
+  for (const name of ['tokens.list', 'tokens.create'] as const) expect((await t.call(name, { token: access_token, body: { name: 'X', scopes: ['posts:read'], expires_on: in_days(7) } })).status).toBe(403)
+  expect(await works(body.token)).toBe(200)
+  expect((await t.call('tokens.revoke', { token: member.token, params: { id: body.id } })).status).toBe(204)
+  expect(await works(body.token)).toBe(401)
+  expect((await t.call('tokens.revoke', { token: member.token, params: { id: body.id } })).status).toBe(404)
+})
+
+describe('what ends sessions', () => {
+  test('signing out everywhere else leaves tokens alone; a new address ends them', async () => {
+    const one = await makeMember(t, team.workspace_id)
+    const { body: { token } } = await make(one)
+    const other = await startSession(t.services.db.global, t.clock.now(), { kind: 'session', account_id: one.account_id, workspace_id: one.workspace_id, user_id: one.user_id })
+    await t.call('auth.end_sessions', { token: one.token })
+    expect([await config(other), await works(token)]).toEqual([401, 200])
+    const { body: { sig } } = await t.call('profiles.get_code', { token: one.token, body: { email: 'moved@example.test' } })
+    const code = /\b\d{6}\b/.exec(t.mails.at(-1)?.text ?? '')?.[0]
+    expect((await t.call('profiles.verify_code', { token: one.token, body: { email: 'moved@example.test', sig, code } })).status).toBe(200)
+    expect([await config(one.token), await works(token)]).toEqual([200, 401])
+  })
+
+  test.each([
+    ['deactivation', (id: string) => t.call('users.update', { token: team.admin.token, params: { id }, body: { state: 'deactivated' } })],
+    ['deletion', (id: string) => t.call('users.delete', { token: team.admin.token, params: { id } })],
+  ] as const)('%s ends tokens at the very next request, for good', async (_, end) => {
+    const one = await makeMember(t, team.workspace_id)
+    const { body: { token } } = await make(one)
+    expect(await works(token)).toBe(200)
+    await end(one.user_id)
+    expect(await works(token)).toBe(401)
+    await withClient(t.ownerUrl, (owner) => owner.query("update users set state = 'accepted' where id = $1", [one.user_id]))
+    expect(await works(token)).toBe(401)
+  })
+})
+
+test('administrators see in the log that tokens were made and revoked, and never one of them', async () => {
+  const one = await makeMember(t, team.workspace_id)
+  const { body } = await make(one, { name: 'My secret project', scopes: ['posts:read', 'posts:write'] })
+  await t.call('tokens.revoke', { token: one.token, params: { id: body.id } })
+  const { body: { items } } = await t.call('workspace.audit', { token: team.admin.token })
+  expect(items.slice(0, 2)).toMatchObject([
+    { action: 'token.revoke', actor: { id: one.user_id }, details: { token_id: body.id } },
+    { action: 'token.create', actor: { id: one.user_id }, details: { token_id: body.id, scopes: ['posts:read', 'posts:write'], expires_on: in_days(30) } },
+  ])
+  expect(JSON.stringify(items)).not.toContain('secret project')
+  expect(JSON.stringify(items)).not.toContain(token_prefix)
+})

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useConfig } from '#web/app/config.ts'
+import { withTexts } from '#web/app/installed.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { later } from '#web/ui/later.tsx'
+import { Section } from './Section.tsx'
+
+const code = withTexts(() => import('#web/app/calendar/CalendarDialog.tsx'), 'calendar')
+const CalendarDialog = later(() => code().then((found) => found.CalendarDialog), () => null)
+
+/** Where the calendar of important dates is found when the feed shows none. */
+export function CalendarSection() {
+  const { t } = useTranslation('account')
+  const { impersonated } = useConfig()
+  const [open, setOpen] = useState(false)
+  return (
+    <Section title={t('calendar.title')} text={impersonated ? t('oneself') : t('calendar.text')} action={impersonated ? null : <Button variant="default" onClick={() => setOpen(true)}>{t('calendar.open')}</Button>}>
+      {open ? <CalendarDialog onClose={() => setOpen(false)} /> : null}
+    </Section>
+  )
+}
