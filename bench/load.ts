@@ -63,6 +63,46 @@ export async function load(clients: number, seconds: number, make: (n: number) =
   return { rate: times.length / took, p50: times[Math.floor(times.length * 0.5)] ?? 0, p99: times[Math.floor(times.length * 0.99)] ?? 0, failed }
 }
 
+/**
+ * So many requests a second, sent when they are due whether or not those before were answered, over `lines` connections;
+ * answers as `load` does, but what was refused is no failure.
+ */
+export async function pace(rate: number, seconds: number, lines: number, make: (n: number) => Ask): Promise<Figures & { refused: number }> {
+  const idle = Array.from({ length: lines }, () => new Line())
+  const times: number[] = []
+  const waiting: { due: number; n: number }[] = []
+  let [sent, refused, running] = [0, 0, 0]
+  const start = performance.now()
+  await new Promise<void>((resolve) => {
+    const next = () => {
+      while (waiting.length && idle.length) {
+        const [one, way] = [waiting.shift(), idle.pop()]
+        if (!one || !way) return
+        running += 1
+        void way.send(make(one.n)).then((good) => {
+          if (good) times.push(performance.now() - one.due)
+          else refused += 1
+          running -= 1
+          idle.push(way)
+          next()
+        })
+      }
+    }
+    const timer = setInterval(() => {
+      const now = performance.now() - start
+      for (; sent < Math.min(now, seconds * 1_000) * rate / 1_000; sent += 1) waiting.push({ due: start + sent * 1_000 / rate, n: sent })
+      next()
+      if (now < seconds * 1_000 || running || waiting.length) return
+      clearInterval(timer)
+      resolve()
+    }, 2)
+  })
+  for (const one of idle) one.close()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return { rate: sent / ((performance.now() - start) / 1_000), p50: at(0.5), p99: at(0.99), failed: 0, refused }
+}
+
 export function line(name: string, { rate, p50, p99 }: Figures): string {
   return `${name.padEnd(36)} ${rate.toFixed(0).padStart(6)} requests/s   p50 ${p50.toFixed(1)} ms${Number.isNaN(p99) ? ' (mean)' : `   p99 ${p99.toFixed(1)} ms`}`
 }

@@ -15,9 +15,11 @@ export async function seed(ownerUrl: string, posts: number, users: number): Prom
   await client.query(`insert into workspaces (id, name, trial_ends_at, created_at) values ($1, 'Bench', now() + interval '1 year', now())`, [workspace])
   await client.query(`insert into settings (workspace_id, points_limit) values ($1, null)`, [workspace])
   await client.query(`insert into "values" (workspace_id, id, name, color, emoji, tag, is_default, created_at) select $1, gen_random_uuid(), 'Value ' || n, '#336699', '⭐', 'value' || n, n = 1, now() from generate_series(1, 5) n`, [workspace])
+  // What the team before left.
+  await client.query('drop table if exists bench_users, bench_posts, bench_tokens, bench_world')
   await client.query(`create table bench_users as select n, gen_random_uuid() as id, gen_random_uuid() as account from generate_series(1, ${users}) n`)
-  await client.query(`insert into accounts (id, email, created_at) select account, 'bench' || n || '@example.test', now() from bench_users`)
-  await client.query(`insert into users (workspace_id, id, account_id, email, first_name, last_name, state, created_at) select $1, id, account, 'bench' || n || '@example.test', 'First' || n, 'Last' || n, 'accepted', now() from bench_users`, [workspace])
+  await client.query(`insert into accounts (id, email, created_at) select account, 'bench' || n || '@' || account || '.test', now() from bench_users`)
+  await client.query(`insert into users (workspace_id, id, account_id, email, first_name, last_name, state, created_at) select $1, id, account, 'bench' || n || '@' || account || '.test', 'First' || n, 'Last' || n, 'accepted', now() from bench_users`, [workspace])
   await client.query(`create table bench_posts as select n, now() - (${posts} - n) * interval '39 seconds' as at,
       (lpad(to_hex((extract(epoch from now() - (${posts} - n) * interval '39 seconds') * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid as id,
       1 + (n::bigint * 7919) % ${users} as f, 1 + (n::bigint * 104729 + 1 + n % 7) % ${users} as t from generate_series(1, ${posts}) n`)
