@@ -1,6 +1,27 @@
-// Gift cards under everything that goes wrong at once, for minutes: npm run soak -- [seconds]
+// Everything that goes wrong, for as long as one likes: npm run soak -- [name] [seconds]; without a name all, one after the other.
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { install, node, root, run } from './lib.mjs'
 
+/** Each script is the tests of a file in server/test/soak whose names begin with its name. */
+const scripts = new Map()
+const folder = 'server/test/soak'
+for (const file of readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.ts')).sort()) {
+  const text = readFileSync(join(root, folder, file), 'utf8')
+  for (const [, name, about] of text.matchAll(/^test(?:\.each\(.+\))?\('([a-z-]+): (.+?)'/gm)) if (!scripts.has(name)) scripts.set(name, { file, about })
+}
+const words = process.argv.slice(2)
+const seconds = words.find((word) => /^\d+$/.test(word))
+const names = words.filter((word) => word !== seconds)
+const unknown = names.filter((name) => !scripts.has(name))
+if (unknown.length || words.includes('list')) {
+  for (const [name, { about }] of scripts) console.log(`${name.padEnd(16)}${about}`)
+  process.exit(words.includes('list') ? 0 : 2)
+}
 install()
-process.exit(run(node(), [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', 'server/test/soak.test.ts'], { SOAK_SECONDS: process.argv[2] ?? '120' }))
+let code = 0
+for (const name of names.length ? names : scripts.keys()) {
+  console.log(`\n=== ${name}: ${scripts.get(name).about}`)
+  code = run(node(), [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', `${folder}/${scripts.get(name).file}`, '-t', `^${name}: `], { SOAK_SECONDS: seconds ?? '30' }) || code
+}
+process.exit(code)

@@ -113,6 +113,9 @@ export const routes = {
     method: 'PUT', path: '/profiles/me/avatar', summary: 'Upload a picture of oneself', access: 'take_part', multipart: true,
     output: picture, errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
   },
+  'profiles.export': {
+    method: 'GET', path: '/profiles/me/export', summary: 'Everything that is kept about oneself', access: 'take_part', inactive: true, format: 'file', output: users.own_export, errors: ['forbidden'],
+  },
   'profiles.get_code': {
     method: 'POST', path: '/profiles/me/get_code', summary: 'Send a code to a new (or one’s own) address', access: 'take_part',
     body: auth.code_request, output: auth.code_sent, errors: ['email_invalid', 'email_taken', 'too_many', 'mail_failed', 'forbidden'],
@@ -326,12 +329,12 @@ export const routes = {
   'rewards.create': {
     method: 'POST', path: '/rewards/rewards', summary: 'Add a reward', access: 'manage_rewards', multipart: true,
     body: rewards.reward_create, output: rewards.reward,
-    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'rewards_full', 'file_too_large', 'file_unreadable'],
+    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'rewards_full', 'file_too_large', 'file_unreadable', 'upload_failed'],
   },
   'rewards.update': {
     method: 'PUT', path: '/rewards/rewards/:id', summary: 'Change a reward', access: 'manage_rewards', multipart: true, params: params_id('reward'),
     body: rewards.reward_update, output: rewards.reward,
-    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'kind_fixed', 'file_too_large', 'file_unreadable'],
+    errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'kind_fixed', 'file_too_large', 'file_unreadable', 'upload_failed'],
   },
   'rewards.delete': {
     method: 'DELETE', path: '/rewards/rewards/:id', summary: 'Delete a reward; running purchases stay', access: 'manage_rewards',

@@ -8,8 +8,10 @@ import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPrefix } from '#contract/route.ts'
 import type { Config } from './config.ts'
+import { requestId } from './platform/context.ts'
 import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
 import { mounter } from './platform/http.ts'
+import { observe } from './platform/observe.ts'
 import { startRates } from './platform/rates.ts'
 import { mountOpenApi } from './platform/openapi.ts'
 import type { Services } from './platform/services.ts'
@@ -43,7 +45,7 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
     else if (statusCode === 403) refusal = new Refusal([{ code: 'not_found' }])
     else if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) refusal = new Refusal([{ code: 'malformed' }])
     else {
-      services.log.error({ err: error, method: request.method, route: request.routeOptions.url, workspace: request.workspace_id }, 'fault')
+      services.log.error({ err: error, request: request.id, method: request.method, route: request.routeOptions.url, workspace: request.workspace_id }, 'fault')
       refusal = new Refusal([{ code: 'unknown' }])
     }
   }
@@ -93,13 +95,14 @@ function headersOf({ google, publicUrl }: Config): FastifyHelmetOptions {
 
 /** The HTTP app by explicit imports; it listens nowhere. `web` is the folder of the built interface. */
 export async function buildApp(services: Services, options: { check_outputs?: boolean; web?: string } = {}): Promise<FastifyInstance> {
-  const { config, log } = services
+  const { config } = services
   const web = options.web ?? `${dist}web`
   const app = fastify({
     logger: false, bodyLimit: limits.body_bytes_max, trustProxy: config.trustProxy, requestTimeout: 30_000, keepAliveTimeout: 72_000,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true }, genReqId: requestId,
     frameworkErrors: (error, request, reply) => { answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services) },
   })
+  observe(app, services)
   await app.register(helmet, headersOf(config))
   await app.register(multipart, { limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 } })
 
@@ -122,9 +125,6 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (leaving) void reply.header('connection', 'close')
     done()
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), workspace: request.workspace_id }, 'request')
   })
   app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss'
+import { work } from './context.ts'
 import { connectionOptions, type Trx } from './database.ts'
 import { refusalOf } from './errors.ts'
 import type { Log } from './log.ts'
@@ -31,20 +32,22 @@ const schema = 'pgboss'
 
 /** Creates the job tables and queues as the schema's owner and lets laurel_app use them. Part of `migrate`. */
 export async function installJobs(ownerUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 2 })
-  boss.on('error', () => {})
-  await boss.start()
-  try {
-    for (const [name, options] of Object.entries(queues)) {
-      await boss.createQueue(name, options)
-      await boss.updateQueue(name, options)
-    }
-  } finally {
-    await boss.stop({ graceful: false })
-  }
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
+    // One after another: grants of two processes at once collide. The lock goes with the connection.
+    await client.query('select pg_advisory_lock(772)')
+    const boss = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 2 })
+    boss.on('error', () => {})
+    await boss.start()
+    try {
+      for (const [name, options] of Object.entries(queues)) {
+        await boss.createQueue(name, options)
+        await boss.updateQueue(name, options)
+      }
+    } finally {
+      await boss.stop({ graceful: false })
+    }
     await client.query(`grant usage on schema ${schema} to laurel_app;
       grant select, insert, update, delete on all tables in schema ${schema} to laurel_app;
       grant usage on all sequences in schema ${schema} to laurel_app;
@@ -52,6 +55,14 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** Enqueues jobs of a backup anew, as the schema's owner, in the transaction of `client`. Answers how many there are queues for. */
+export async function sendAgain(client: pg.Client, jobs: { name: string; data: object }[]): Promise<number> {
+  const boss = new PgBoss({ db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) }, schema, migrate: false, supervise: false, schedule: false })
+  const known = jobs.filter((job) => job.name in queues)
+  for (const { name, data } of known) await boss.send(name, data, { db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) } })
+  return known.length
 }
 
 export type Jobs = {
@@ -89,7 +100,12 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
     },
     async work(name, handler) {
       await boss.work(name, { batchSize: 1, pollingIntervalSeconds: watch_s, notifyPollingIntervalSeconds: watch_s, includeMetadata: true }, async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
-        if (job) await patiently(() => handler(job.data, { last: job.retryCount >= job.retryLimit }))
+        if (!job) return
+        // Whatever is logged meanwhile says so; a job that fails is tried again, and told of here alone.
+        await work.run({ job: job.id, of: job.data }, () => patiently(() => handler(job.data, { last: job.retryCount >= job.retryLimit })).catch((error: unknown) => {
+          log.warn({ err: error, name, attempt: job.retryCount }, 'job failed')
+          throw error
+        }))
       })
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),

@@ -6,6 +6,7 @@ import { fail, refusalOf } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
+import { takeOut } from '#server/platform/store.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -33,12 +34,15 @@ async function redraw(bytes: Buffer, kind: PictureKind): Promise<{ bytes: Buffer
 
 const nameOfChance = () => `${randomBytes(16).toString('hex')}.webp`
 
-/** Keeps a picture. The name it is served under is chance, never the uploader's. */
-export async function keepPicture({ storage }: Services, trx: Trx, actor: Actor, kind: PictureKind, file: Buffer, at: Date): Promise<{ id: string; storage_key: string }> {
+/** Keeps a picture. The name it is served under is chance, never the uploader's. Refuses with file_unreadable, and with upload_failed when the store takes nothing. */
+export async function keepPicture({ storage, log }: Services, trx: Trx, actor: Actor, kind: PictureKind, file: Buffer, at: Date): Promise<{ id: string; storage_key: string }> {
   const picture = await redraw(file, kind)
   const id = newId(at)
   const storage_key = nameOfChance()
-  await storage.put(`${actor.workspace_id}/${storage_key}`, picture.bytes)
+  await storage.put(`${actor.workspace_id}/${storage_key}`, picture.bytes).catch((error: unknown) => {
+    log.error({ workspace: actor.workspace_id, reason: (error as Error).message }, 'picture not kept')
+    fail('upload_failed', { field: 'file' })
+  })
   await trx.insertInto('files').values({
     workspace_id: actor.workspace_id, id, kind, storage_key, mime: 'image/webp', bytes: picture.bytes.length,
     width: picture.width, height: picture.height, created_by: actor.user_id, created_at: at,
@@ -47,8 +51,8 @@ export async function keepPicture({ storage }: Services, trx: Trx, actor: Actor,
 }
 
 /** Takes a picture out of the store, after the commit that forgot it: until then people see it. One that stays there does no harm. */
-export async function removePicture({ storage, log }: Services, workspace_id: string, storage_key: string): Promise<void> {
-  await storage.remove(`${workspace_id}/${storage_key}`).catch((error: unknown) => log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'picture not removed'))
+export async function removePicture(services: Services, workspace_id: string, storage_key: string): Promise<void> {
+  await takeOut(services, [`${workspace_id}/${storage_key}`]).catch((error: unknown) => services.log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'picture not removed'))
 }
 
 /** Where a picture hangs: `find` locks the place and answers the file that is there, `put` hangs another. */

@@ -49,7 +49,7 @@ async function listen() {
   return page
 }
 
-test.each(['silent', 'down'] as const)('database-away: %s for a while, refused fast, and back by itself', async (state) => {
+test.each(['silent', 'down'] as const)('database-away: who asks is told fast, and it is back by itself (%s)', async (state) => {
   const page = await listen()
   expect((await probe('/readyz')).status).toBe(200)
   expect((await give(`${state} before`)).status).toBe(200)

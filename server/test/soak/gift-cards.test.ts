@@ -86,7 +86,7 @@ async function settle(t: TestApp, shops: { shop: Shop }[]): Promise<void> {
   throw new Error('not everything came to an end')
 }
 
-test.each(['tremendous', 'local'] as const)('%s: every gift card is paid and there once, or not at all', async (kind) => {
+test.each(['tremendous', 'local'] as const)('gift-cards: every gift card is paid and there once, or not at all (%s)', async (kind) => {
   const provider = await startTremendous()
   const env = kind === 'local' ? {} : provider.env
   const t = await startTestApp({ at: new Date(), env })
