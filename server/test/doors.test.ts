@@ -82,7 +82,8 @@ test('a private post, and what stands under it, comes through no door to a colle
 })
 
 test('those it is for, and administrators of the team, find it where posts are read; its words are in no report', async () => {
-  expect((await doorsOf(people.to)).seen).toEqual(['posts.comments', 'posts.get', 'posts.list', 'profiles.posts'])
+  // The copy of what is kept about oneself holds what one got and wrote.
+  expect((await doorsOf(people.to)).seen).toEqual(['posts.comments', 'posts.get', 'posts.list', 'profiles.export', 'profiles.posts'])
   const { seen, answered } = await doorsOf(people.account)
   expect(seen).toEqual(['posts.comments', 'posts.csv', 'posts.get', 'posts.list', 'profiles.posts'])
   for (const name of ['leaderboards.common_topics', 'leaderboards.csv', 'leaderboards.org_chart'] as const) expect(answered).toContain(name)
