@@ -401,7 +401,7 @@ export const routes = {
   'shop.redeem': {
     method: 'POST', path: '/shop/rewards/:id', summary: 'Redeem a reward', access: 'take_part', params: params_id('reward'),
     body: rewards.redeem_input, output: rewards.purchase, moves: 'points',
-    errors: ['not_enough_points', 'out_of_stock', 'one_time_used', 'comment_required', 'required', 'conflict', 'price_changed', 'price_too_high', 'not_validated', 'purchase_failed', 'payment_failed', 'card_required'],
+    errors: ['not_enough_points', 'out_of_stock', 'one_time_used', 'comment_required', 'required', 'conflict', 'price_changed', 'price_too_low', 'price_too_high', 'not_validated', 'purchase_failed', 'payment_failed', 'card_required'],
   },
   'shop.cancel': {
     method: 'DELETE', path: '/shop/purchases/:id', summary: 'Cancel a pending purchase of one’s own', access: 'take_part',

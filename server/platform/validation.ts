@@ -17,6 +17,9 @@ function refuse(issue: Issue): Refusal['list'][number] {
   // `code|start|finish` names both bounds (contract/common.ts).
   const [code = '', start, finish] = issue.message.split('|')
   if (start !== undefined && finish !== undefined) Object.assign(bounds, { start: Number(start), finish: Number(finish) })
+  // Of a text or a list whose schema knows the longest alone, the shortest is nothing.
+  const counted = 'origin' in issue && ['string', 'array'].includes(String(issue.origin))
+  if (counted && bounds['finish'] !== undefined) bounds['start'] ??= 0
   const params = Object.keys(bounds).length ? { params: bounds } : {}
   if (isErrorCode(code)) return { code, ...where, ...params }
   if (issue.code === 'too_small' || issue.code === 'too_big') return { code: 'out_of_range', ...where, ...params }

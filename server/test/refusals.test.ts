@@ -71,6 +71,11 @@ test('what nobody may set is refused: balance, state, permissions, workspace, au
   }
 })
 
+test('a text that is too long is told both bounds, also where its schema knows the longest alone', async () => {
+  const { errors } = await t.call('auth.verify_google', { body: { id_token: 'x.y.z', nonce: 'x'.repeat(201) } })
+  expect(errors).toMatchObject([{ code: 'out_of_range', field: 'nonce', message: 'Must be between 0 and 200' }])
+})
+
 test('every answer carries the headers that protect it: of calls and errors, files and pages that are not there', async () => {
   const web = await mkdtemp(join(tmpdir(), 'laurel-web-'))
   await mkdir(join(web, 'assets'))
