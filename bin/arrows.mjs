@@ -30,6 +30,7 @@ const allowed = {
   ledger: ['contract', 'platform', 'ledger'],
   adapters: ['contract', 'platform', 'adapters'],
   modules: ['contract', 'platform', 'ledger', 'adapters', 'modules', 'demo'],
+  operation: ['contract', 'platform', 'ledger', 'adapters', 'operation'],
   demo: ['contract', 'platform', 'ledger', 'adapters', 'modules', 'demo'],
   ui: ['ui'],
   lib: ['contract', 'lib'],

@@ -14,7 +14,7 @@ export type HookKind = (typeof hook_kinds)[number]
 export const ofPurchases = (event: HookEvent): boolean => event.startsWith('purchase.')
 
 /** Hosts that a bridge speaks to: Slack's incoming webhooks, and those of Teams' workflows (Power Automate). */
-const slack = /^https:\/\/hooks\.slack\.com\/(services|workflows|triggers)\/[\w/-]+$/
-const teams = /^https:\/\/([a-z0-9-]+\.)+(logic\.azure\.com|api\.powerplatform\.com|webhook\.office\.com)(:443)?\/\S+$/
+const slack = /^https:\/\/hooks\.slack\.com\/(services|workflows|triggers)\/[\w/-]+$/i
+const teams = /^https:\/\/([a-z0-9-]+\.)+(logic\.azure\.com|api\.powerplatform\.com|webhook\.office\.com)(:443)?\/\S+$/i
 /** Whether a bridge of this kind can be at this address; a webhook may be anywhere (the server looks where that is). */
 export const fitsKind = (kind: HookKind, url: string): boolean => (kind === 'webhook' ? /^https?:\/\/\S+$/.test(url) : (kind === 'slack' ? slack : teams).test(url))

@@ -109,6 +109,15 @@ export const limits = {
   hook_answer_chars_max: 500,
   idempotency_key_chars_max: 128,
   idempotency_days: 7,
+
+  /** How long what is over is kept (docs/operation.md): the nightly chore of modules/retention reads these. */
+  ended_session_days: 30,
+  used_code_days: 1,
+  used_link_days: 90,
+  sent_mail_days: 90,
+  import_rows_days: 30,
+  audit_days: 730,
+  unnamed_file_hours: 24,
 } as const
 
 /** Colour of a workspace that has chosen none (specification, section 3). */

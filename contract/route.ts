@@ -18,7 +18,8 @@ export type Route = {
   query?: z.ZodType
   body?: z.ZodType
   output: z.ZodType
-  format?: 'json' | 'csv' | 'pdf' | 'events'
+  /** `file`: JSON to be kept, which may be large and comes piece by piece. */
+  format?: 'json' | 'csv' | 'pdf' | 'events' | 'file'
   multipart?: boolean
   /** The largest file a multipart call takes, if not limits.file_bytes_max. */
   file_bytes_max?: number

@@ -113,6 +113,9 @@ export const routes = {
     method: 'PUT', path: '/profiles/me/avatar', summary: 'Upload a picture of oneself', access: 'take_part', multipart: true,
     output: picture, errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
   },
+  'profiles.export': {
+    method: 'GET', path: '/profiles/me/export', summary: 'Everything that is kept about oneself', access: 'take_part', inactive: true, format: 'file', output: users.own_export, errors: ['forbidden'],
+  },
   'profiles.get_code': {
     method: 'POST', path: '/profiles/me/get_code', summary: 'Send a code to a new (or one’s own) address', access: 'take_part',
     body: auth.code_request, output: auth.code_sent, errors: ['email_invalid', 'email_taken', 'too_many', 'mail_failed', 'forbidden'],

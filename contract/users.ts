@@ -138,3 +138,10 @@ export const important_date = z.object({
   user: person, kind: z.enum(['birthday', 'anniversary']), date, years: z.number().int().nullable(),
 })
 export type ImportantDate = z.infer<typeof important_date>
+
+/** Everything that is kept about somebody: their record, and lists of what they wrote, received, bought, were mailed and did. */
+const things = z.array(z.record(z.string(), z.unknown()))
+export const own_export = z.object({
+  exported_at: z.iso.datetime(), profile: z.record(z.string(), z.unknown()), picture: z.string().nullable(), account: z.record(z.string(), z.unknown()), sessions: things,
+  posts_given: things, posts_received: things, comments: things, reactions: things, likes: things, purchases: things, mails: things, acts: things, balance_sheet: things,
+})

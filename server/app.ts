@@ -8,8 +8,10 @@ import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPrefix } from '#contract/route.ts'
 import type { Config } from './config.ts'
+import { requestId } from './platform/context.ts'
 import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
 import { mounter } from './platform/http.ts'
+import { observe } from './platform/observe.ts'
 import { startRates } from './platform/rates.ts'
 import { mountOpenApi } from './platform/openapi.ts'
 import type { Services } from './platform/services.ts'
@@ -39,9 +41,11 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
     // An id of that length is none of ours.
     else if (code === 'FST_ERR_MAX_PARAM_LENGTH') refusal = new Refusal([{ code: 'not_found' }])
     else if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') refusal = new Refusal([{ code: 'unsupported_media' }])
+    // Of a folder the static files say that it is forbidden: it is no file.
+    else if (statusCode === 403) refusal = new Refusal([{ code: 'not_found' }])
     else if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) refusal = new Refusal([{ code: 'malformed' }])
     else {
-      services.log.error({ err: error, method: request.method, route: request.routeOptions.url, workspace: request.workspace_id }, 'fault')
+      services.log.error({ err: error, request: request.id, method: request.method, route: request.routeOptions.url, workspace: request.workspace_id }, 'fault')
       refusal = new Refusal([{ code: 'unknown' }])
     }
   }
@@ -91,13 +95,14 @@ function headersOf({ google, publicUrl }: Config): FastifyHelmetOptions {
 
 /** The HTTP app by explicit imports; it listens nowhere. `web` is the folder of the built interface. */
 export async function buildApp(services: Services, options: { check_outputs?: boolean; web?: string } = {}): Promise<FastifyInstance> {
-  const { config, log } = services
+  const { config } = services
   const web = options.web ?? `${dist}web`
   const app = fastify({
     logger: false, bodyLimit: limits.body_bytes_max, trustProxy: config.trustProxy, requestTimeout: 30_000, keepAliveTimeout: 72_000,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true }, genReqId: requestId,
     frameworkErrors: (error, request, reply) => { answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services) },
   })
+  observe(app, services)
   await app.register(helmet, headersOf(config))
   await app.register(multipart, { limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 } })
 
@@ -121,17 +126,18 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     if (leaving) void reply.header('connection', 'close')
     done()
   })
-  app.addHook('onResponse', async (request, reply) => {
-    log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), workspace: request.workspace_id }, 'request')
-  })
-  // Of a folder the static files say 403, and that of `/` too where no browser asks for it compressed: it is no file, so it is what any path is.
-  app.setErrorHandler((error, request, reply) => ((error as FastifyError).statusCode === 403 ? reply.callNotFound() : answer(error, request, reply, services)))
+  app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
 
   const hasWeb = existsSync(`${web}/index.html`)
-  if (hasWeb) await serveWeb(app, web)
+  const page = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
+  if (hasWeb) {
+    await serveWeb(app, web)
+    // To the static files it would be a folder, but for those who ask for it compressed.
+    app.get('/', (_, reply) => page(reply))
+  }
   app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' && hasWeb && !request.url.startsWith(apiPrefix) && (request.headers.accept ?? '').includes('text/html')
-    if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    const wanted = request.method === 'GET' && hasWeb && !request.url.startsWith(apiPrefix) && (request.headers.accept ?? '').includes('text/html')
+    if (wanted) return page(reply)
     return answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
   })
 

@@ -4,18 +4,24 @@ import { listPromos, makePromo } from './adapters/billing/local/promos.ts'
 import { openStripe } from './adapters/billing/stripe/client.ts'
 import { syncPrices } from './adapters/billing/stripe/prices.ts'
 import { verifyStripe } from './adapters/billing/stripe/verify.ts'
+import { openStorage } from './adapters/storage/open.ts'
 import { type Config, configOrExit } from './config.ts'
 import { checkLedger } from './ledger/check.ts'
 import { createImpersonationLink } from './modules/auth/impersonation.ts'
 import { checkReports } from './modules/reports/check.ts'
+import { backup, type Place } from './operation/backup.ts'
+import { restore } from './operation/restore.ts'
 import { connect, type Database } from './platform/database.ts'
 import { notify } from './platform/events.ts'
 import { startEmbedded } from './platform/embedded.ts'
 import { isUuid } from './platform/ids.ts'
 import { migrate } from './platform/migrate.ts'
+import type { Difference } from './platform/owner.ts'
 import { checkSharding } from './platform/sharding.ts'
 
 const usage = `laurel migrate                     bring the database up to date
+laurel backup <folder>             write database and pictures to a new folder, as they are at one moment; the server may go on
+laurel restore <folder>            put a backup into an empty database and DATA_DIR, checked piece by piece
 laurel billing sync                make or mend the prices at Stripe, as the price book says (BILLING=stripe)
 laurel billing verify              walk through a whole subscription in a sandbox of Stripe's, and clean up
 laurel check-ledger                recompute all points and local invoices; name every difference, exit 1 if there is one
@@ -64,10 +70,28 @@ const impersonation = (ownerUrl: string, publicUrl: string, [id = '', email = ''
 })
 
 async function check(ownerUrl: string): Promise<number> {
-  const found = [...await checkLedger(ownerUrl), ...await checkLocalBilling(ownerUrl)]
+  return tell([...await checkLedger(ownerUrl), ...await checkLocalBilling(ownerUrl)])
+}
+
+function tell(found: Difference[]): number {
   for (const { workspace_id, what, id } of found) say(`workspace ${workspace_id}: ${what}: ${id}`)
   say(found.length ? `${found.length} differences.` : 'The ledger is whole.')
   return found.length ? 1 : 0
+}
+
+const placeOf = (ownerUrl: string): Place => ({ ownerUrl, storage: openStorage(config), secret: config.secret, secretFile: config.secretFile })
+
+async function takeBackup(ownerUrl: string, folder: string): Promise<number> {
+  const began = performance.now()
+  const { tables, pictures } = await backup(placeOf(ownerUrl), folder, say)
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  say(`${rows} rows of ${tables.length} tables and ${pictures.rows - pictures.missing} pictures are in ${folder}, in ${((performance.now() - began) / 1_000).toFixed(1)} seconds.`)
+  return 0
+}
+
+async function takeBack(ownerUrl: string, folder: string): Promise<number> {
+  const found = await restore(placeOf(ownerUrl), folder, say)
+  return tell(found)
 }
 
 const reports = (ownerUrl: string, rebuild: boolean) => withDatabase(ownerUrl, async (db) => {
@@ -112,6 +136,7 @@ const [command, argument, ...more] = process.argv.slice(2)
 const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<number>> = {
   migrate: async (ownerUrl) => { const applied = await migrate(ownerUrl); say(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.'); return 0 },
   'check-ledger': check,
+  ...(argument && !more.length ? { backup: (ownerUrl: string) => takeBackup(ownerUrl, argument), restore: (ownerUrl: string) => takeBack(ownerUrl, argument) } : {}),
   'check-sharding': sharding,
   'check-reports': (ownerUrl) => reports(ownerUrl, argument === '--rebuild'),
   promo: (ownerUrl) => promos(ownerUrl, argument === undefined ? [] : [argument, ...more]),

@@ -67,6 +67,7 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: expected fatal'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV: expected development, production or test'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: expected an smtp://'],
+  [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example.com', PUBLIC_URL: 'https://laurel.example.com', OUTSIDE_LOOPBACK: 'on' }, 'OUTSIDE_LOOPBACK: expected off in production'],
   [{ NODE_ENV: 'production' }, 'SMTP_URL: expected an smtp:// address in production'],
 ])('%o is refused with one clear line', (env, line) => {
   expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(line)

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { StripeSettings } from './adapters/billing/stripe/client.ts'
 import type { Dkim } from './adapters/mail/smtp.ts'
@@ -48,6 +48,8 @@ const variables = z.object({
   GOOGLE_CLIENT_ID: z.string().regex(/^[\w.-]{1,200}$/, 'the client id of a Google web application').optional(),
   GOOGLE_JWKS_URL: url(['http:', 'https:'], 'an http or https address').default('https://www.googleapis.com/oauth2/v3/certs'),
   GOOGLE_SCRIPT_URL: url(['http:', 'https:'], 'an http or https address').default('https://accounts.google.com/gsi/client'),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  OTEL: yes.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'fatal, error, warn, info, debug, trace or silent').default('info'),
   NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production or test').default('development'),
 })
@@ -66,6 +68,8 @@ export type Config = {
   mailFrom: string
   dkim: Dkim | undefined
   secret: string
+  /** Where the secret is kept; null where SECRET gave it. */
+  secretFile: string | null
   trustProxy: boolean | string
   /** By what the quotas of contract/rates.ts are multiplied; null: no limits. */
   rates: number | null
@@ -79,18 +83,21 @@ export type Config = {
   outsideLoopback: boolean
   demo: boolean
   logLevel: string
+  /** What whoever reads /metrics must know; undefined: there is no such page. */
+  metricsToken: string | undefined
+  /** Whether spans are made, for an OpenTelemetry SDK that the operator brings. */
+  otel: boolean
   production: boolean
 }
 
 /** Never repeated in an error. */
-const secrets = new Set(['SECRET', 'S3_SECRET', 'STRIPE_KEY', 'STRIPE_WEBHOOK_SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY'])
+const secrets = new Set(['SECRET', 'S3_SECRET', 'STRIPE_KEY', 'STRIPE_WEBHOOK_SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY', 'METRICS_TOKEN'])
 
 /** What is wrong with the settings, in one line a setting. */
 export class ConfigError extends Error {}
 
-function keptSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true })
+function keptSecret(file: string): string {
+  mkdirSync(dirname(file), { recursive: true })
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
@@ -152,14 +159,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (production && !it.PUBLIC_URL) throw new ConfigError('PUBLIC_URL: expected the address people open, in production')
   if (production && it.OUTSIDE_LOOPBACK) throw new ConfigError('OUTSIDE_LOOPBACK: expected off in production, where nobody may send requests to this machine')
   const dataDir = resolve(it.DATA_DIR)
+  const secretFile = join(dataDir, 'secret')
   return {
     port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
     databaseUrl: it.DATABASE_URL, databaseDirectUrl: it.DATABASE_DIRECT_URL ?? it.DATABASE_URL, s3: readS3(it), smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
-    secret: it.SECRET ?? keptSecret(dataDir),
+    secret: it.SECRET ?? keptSecret(secretFile), secretFile: it.SECRET ? null : secretFile,
     // Tests ask from one address as fast as they can.
     trustProxy: it.TRUST_PROXY, rates: it.RATE_LIMITS ?? it.NODE_ENV !== 'test' ? it.RATE_LIMITS_FACTOR : null, billing: it.BILLING, stripe: readStripe(it), giftCards: readGiftCards(it, production),
     google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,
-    outsideLoopback: it.OUTSIDE_LOOPBACK, demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, production,
+    outsideLoopback: it.OUTSIDE_LOOPBACK, demo: it.DEMO ?? !production, logLevel: it.LOG_LEVEL, metricsToken: it.METRICS_TOKEN, otel: it.OTEL, production,
   }
 }
 

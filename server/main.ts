@@ -18,11 +18,13 @@ import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { openOutside } from './platform/outside.ts'
 import type { Services } from './platform/services.ts'
+import { traced } from './platform/tracing.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function openServices(config: Config, log: Log, ownerUrl: string): Promise<Services> {
-  const db = connect({ url: config.databaseUrl ?? ownerUrl, watch: (state, reason) => log[state === 'away' ? 'error' : 'info']({ reason }, `database ${state}`) })
+  const pool = connect({ url: config.databaseUrl ?? ownerUrl, watch: (state, reason) => log[state === 'away' ? 'error' : 'info']({ reason }, `database ${state}`) })
+  const db = config.otel ? traced(pool) : pool
   const jobs = await startJobs(ownerUrl, log)
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
   const google = config.google ? googleVerifier(config.google, log) : null

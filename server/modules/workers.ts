@@ -9,6 +9,7 @@ import { startImports } from './imports/worker.ts'
 import { startDeadlines } from './purchases/deadlines.ts'
 import { startReportCheck } from './reports/worker.ts'
 import { startOutbox } from './notifications/outbox.ts'
+import { startRetention } from './retention/worker.ts'
 import { eraseWorkspace } from './workspaces/danger.ts'
 
 const hour = 3_600_000
@@ -25,9 +26,10 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   const billing = startBilling(services)
   const news = every(hour, 'old news', services.log, () => pruneNews(services))
   const reports = startReportCheck(services)
+  const retention = startRetention(services)
   return {
     async stop() {
-      await Promise.all([imports.stop(), outbox.stop(), hooks.stop(), deadlines.stop(), gifts.stop(), billing.stop(), news.stop(), reports.stop()])
+      await Promise.all([imports.stop(), outbox.stop(), hooks.stop(), deadlines.stop(), gifts.stop(), billing.stop(), news.stop(), reports.stop(), retention.stop()])
     },
   }
 }

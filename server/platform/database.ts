@@ -29,8 +29,10 @@ export type Database = {
   read<R>(workspace_id: string, query: CompiledQuery<R>): Promise<R[]>
   /** A statement that sets its workspace by itself (our SQL functions). Named: parsed once for each connection. */
   call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
+  /** Connections there are, those at rest, and who waits for one. */
+  load(): { total: number; idle: number; waiting: number }
   /** Whether the database answers within a second. */
-  answers(): Promise<boolean>
+  answers: () => Promise<boolean>
   close(): Promise<void>
 }
 
@@ -106,6 +108,7 @@ export function connect(options: DatabaseOptions): Database {
     async call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]> {
       return (await untangled(() => pool.query<R>({ name, text, values }))).rows
     },
+    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async answers() {
       if (pulse) return pulse.prompt()
       const limit = new AbortController()

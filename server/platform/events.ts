@@ -16,6 +16,8 @@ export type Events = {
   publish(workspace_id: string, changes: Change[], users?: string[]): void
   /** Hears the news of a workspace until the answer is called, beginning with those of the last moments. */
   subscribe(workspace_id: string, listener: Listener): () => void
+  /** How many hear. */
+  listening(): number
   stop(): Promise<void>
 }
 
@@ -121,6 +123,7 @@ export function startEvents(url: string, db: Database, log: Log): Events {
         if (set.size === 0 && listeners.get(workspace_id) === set) listeners.delete(workspace_id)
       }
     },
+    listening: () => all().length,
     async stop() {
       if (timer) {
         clearTimeout(timer)

@@ -37,9 +37,9 @@ export type Call<N extends RouteName> = {
   file_name: string
   reply: { cursor(next: string | null): void; raw: FastifyReply }
 }
-/** A CSV call answers its lines piece by piece, a stream its events, a PDF call its bytes; every other call its output. */
+/** A CSV call answers its lines and a file its text piece by piece, a stream its events, a PDF call its bytes; every other call its output. */
 export type Handler<N extends RouteName> = (call: Call<N>) => Promise<
-  (typeof routes)[N] extends { format: 'csv' | 'events' } ? AsyncIterable<string> : (typeof routes)[N] extends { format: 'pdf' } ? Buffer : OutputOf<N>>
+  (typeof routes)[N] extends { format: 'csv' | 'events' | 'file' } ? AsyncIterable<string> : (typeof routes)[N] extends { format: 'pdf' } ? Buffer : OutputOf<N>>
 export type Handle = <N extends RouteName>(name: N, handler: Handler<N>) => void
 
 export function may(actor: Actor, ability: Ability): boolean {
@@ -182,6 +182,10 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
         if (route.format === 'csv' || route.format === 'pdf') {
           void reply.header('content-disposition', `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}"`)
           return route.format === 'csv' ? reply.type('text/csv; charset=utf-8').send(Readable.from(csvFile(result as AsyncIterable<string>, query))) : reply.type('application/pdf').send(result)
+        }
+        if (route.format === 'file') {
+          void reply.header('content-disposition', `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}.json"`)
+          return reply.type('application/json; charset=utf-8').send(Readable.from(result as AsyncIterable<string>))
         }
         if (options.check_outputs) route.output.parse(JSON.parse(JSON.stringify(result)))
         return reply.send(result)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss'
+import { work } from './context.ts'
 import { connectionOptions, type Trx } from './database.ts'
 import { refusalOf } from './errors.ts'
 import type { Log } from './log.ts'
@@ -56,6 +57,14 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   }
 }
 
+/** Enqueues jobs of a backup anew, as the schema's owner, in the transaction of `client`. Answers how many there are queues for. */
+export async function sendAgain(client: pg.Client, jobs: { name: string; data: object }[]): Promise<number> {
+  const boss = new PgBoss({ db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) }, schema, migrate: false, supervise: false, schedule: false })
+  const known = jobs.filter((job) => job.name in queues)
+  for (const { name, data } of known) await boss.send(name, data, { db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) } })
+  return known.length
+}
+
 export type Jobs = {
   /** Enqueues in the transaction of what causes the job: it exists if and only if that commits. */
   send<N extends JobName>(trx: Trx, name: N, data: JobData[N]): Promise<void>
@@ -91,7 +100,12 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
     },
     async work(name, handler) {
       await boss.work(name, { batchSize: 1, pollingIntervalSeconds: watch_s, notifyPollingIntervalSeconds: watch_s, includeMetadata: true }, async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
-        if (job) await patiently(() => handler(job.data, { last: job.retryCount >= job.retryLimit }))
+        if (!job) return
+        // Whatever is logged meanwhile says so; a job that fails is tried again, and told of here alone.
+        await work.run({ job: job.id, of: job.data }, () => patiently(() => handler(job.data, { last: job.retryCount >= job.retryLimit })).catch((error: unknown) => {
+          log.warn({ err: error, name, attempt: job.retryCount }, 'job failed')
+          throw error
+        }))
       })
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),

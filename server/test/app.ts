@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as streamText } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
+import type { DestinationStream } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { apiPrefix, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type OutputOf, type RouteName, routes } from '#contract/routes.ts'
@@ -15,7 +16,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { movableClock } from '#server/platform/clock.ts'
-import { connect } from '#server/platform/database.ts'
+import { connect, type Database } from '#server/platform/database.ts'
 import { startEvents } from '#server/platform/events.ts'
 import { type Jobs, startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -60,7 +61,7 @@ export function pathOf(name: RouteName, params: Record<string, string> = {}): st
   return apiPrefix + route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? `missing-${key}`))
 }
 
-type Options = { at?: Date; jobs?: boolean; env?: Record<string, string> }
+type Options = { at?: Date; jobs?: boolean; env?: Record<string, string>; log?: DestinationStream; wrap?: (db: Database) => Database }
 /** The app on a database of its own, with a clock that the test moves and mail that lands in an array. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const database = await freshDatabase()
@@ -75,8 +76,9 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     close: () => Promise.resolve(),
   }
   const config = readConfig({ NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: dataDir, LOG_LEVEL: 'error', OUTSIDE_LOOPBACK: 'on', ...options.env })
-  const log = createLog(config.logLevel)
-  const db = connect({ url: ownerUrl, connections_max: 16 })
+  const log = createLog(config.logLevel, options.log)
+  const pool = connect({ url: ownerUrl, connections_max: 16 })
+  const db = options.wrap?.(pool) ?? pool
   // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask for the real ones.
   const jobs: Jobs = options.jobs ? await startJobs(ownerUrl, log) : { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
   const events = startEvents(ownerUrl, db, log)

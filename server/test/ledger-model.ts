@@ -173,6 +173,6 @@ export function act(model: Model, command: Command): Outcome {
       if (command.who !== 0) return { code: 'forbidden' }
       model.team = { limit: command.limit, per_post: command.per_post, period: command.period, timezone: command.timezone }
       return {}
-    default: return govern(model, command)
+    case 'adjust': case 'deactivate': case 'delete': case 'limits': return govern(model, command)
   }
 }

@@ -44,6 +44,8 @@ beforeAll(async () => {
   before = await fingerprint(t, there.team.workspace_id)
 })
 
+/** What is a person's own is refused to whoever stands in their place, before it is looked for. */
+const refusedInPlace = (name: RouteName, role: string) => name === 'tokens.revoke' && role.startsWith('impersonator')
 const guarded = () => mounted.filter((name) => !['public', 'temporary'].includes(routeOf(name).access))
 function allowed(name: RouteName, role: Role): boolean {
   const from: 'member' | readonly Permission[] = abilities[routeOf(name).access as keyof typeof abilities]
@@ -59,6 +61,7 @@ test('who has no session is 401, who lacks the ability 403, whoever’s the id i
         const where = [name, role.name, whose]
         if (role.verdict === 401) expect([...where, status, codes]).toEqual([...where, 401, ['unauthorized']])
         else if (!allowed(name, role)) expect([...where, status, codes]).toEqual([...where, 403, ['forbidden']])
+        else if (refusedInPlace(name, role.name)) expect([...where, status, codes]).toEqual([...where, 403, ['forbidden']])
         else if (whose !== 'here') expect([...where, status, codes]).toEqual([...where, 404, ['not_found']])
         else {
           expect([...where, status < 500 && !codes.includes('unauthorized') && status !== 402]).toEqual([...where, true])
@@ -78,7 +81,7 @@ test('calls for choosing a team open to its tokens alone', async () => {
 /** What a member may not do to what is a colleague's: the answer, by call. Every other call of a member is open to any of the team's ids. */
 const closed: Partial<Record<RouteName, 403 | 404>> = {
   'coins.list': 403, 'coins.csv': 403, 'users.delete': 403, 'posts.update': 403, 'posts.delete': 403, 'posts.edit_comment': 403, 'posts.delete_comment': 403,
-  'shop.cancel': 404, 'shop.readdress': 404,
+  'shop.cancel': 404, 'shop.readdress': 404, 'tokens.revoke': 404,
 }
 test('what is a colleague’s is closed to a member where the table here says so, and nowhere else', async () => {
   const side = await makeSide(t)
@@ -112,7 +115,7 @@ test('wherever an id stands, another workspace’s answers as one that does not 
           const where = [name, place, ...field.path, role]
           const [foreign, missing] = [await askWith(name, token ?? '', place, field, there), await askWith(name, token ?? '', place, field, unknown)]
           expect([...where, foreign.status, foreign.body]).toEqual([...where, missing.status, missing.body])
-          if (place === 'params') expect([...where, foreign.status]).toEqual([...where, 404])
+          if (place === 'params') expect([...where, foreign.status]).toEqual([...where, refusedInPlace(name, role) ? 403 : 404])
           else if (place === 'body') expect([...where, foreign.status >= 400]).toEqual([...where, true])
         }
         seen.push(`${name} ${place}`)

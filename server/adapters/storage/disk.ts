@@ -1,6 +1,21 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkedKey, isKey, type Storage } from './storage.ts'
+
+/** What a put leaves that was killed before it renamed. */
+const half = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+\.\d+\.part$/
+
+async function* walk(root: string, prefix: string): AsyncGenerator<{ key: string; at: Date }> {
+  const folder = await opendir(join(root, prefix)).catch(() => null)
+  for await (const entry of folder ?? []) {
+    const key = prefix ? `${prefix}/${entry.name}` : entry.name
+    if (entry.isDirectory()) yield* walk(root, key)
+    else {
+      const found = await stat(join(root, key)).catch(() => null)
+      if (found && (isKey(key) || half.test(key))) yield { key, at: found.mtime }
+    }
+  }
+}
 
 /** Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees half a file; of a write that fails nothing stays. */
 export function diskStorage(root: string, write: (path: string, bytes: Buffer) => Promise<void> = writeFile): Storage {
@@ -25,6 +40,9 @@ export function diskStorage(root: string, write: (path: string, bytes: Buffer) =
         throw error
       })
     },
-    remove: (key) => rm(path(key), { force: true }),
+    async remove(key) {
+      await rm(half.test(key) ? join(root, key) : path(key), { force: true })
+    },
+    list: () => walk(root, ''),
   }
 }

@@ -33,11 +33,18 @@ async function isSigned(request: IncomingMessage, body: Buffer): Promise<boolean
   if (hash !== 'UNSIGNED-PAYLOAD' && hash !== createHash('sha256').update(body).digest('hex')) return false
   const signer = new SignatureV4({ service: 's3', region: account.region, credentials: { accessKeyId: account.key, secretAccessKey: account.secret }, sha256: Hash as never, uriEscapePath: false, applyChecksum: false })
   const signed = await signer.sign({
-    method: request.method ?? '', protocol: 'http:', hostname: '127.0.0.1', path: request.url ?? '', query: {}, body,
+    method: request.method ?? '', protocol: 'http:', hostname: '127.0.0.1', path: (request.url ?? '').split('?')[0] ?? '', query: Object.fromEntries(new URLSearchParams((request.url ?? '').split('?')[1])), body,
     headers: Object.fromEntries(names.map((name) => [name, String(request.headers[name])])),
   } as never, { signingDate: new Date(`${at[1]}-${at[2]}-${at[3]}T${at[4]}:${at[5]}:${at[6]}Z`), signableHeaders: new Set(names) })
   const part = (text: string | undefined) => /Signature=([0-9a-f]{64})/.exec(text ?? '')?.[1]
   return part(signed.headers['authorization']) === part(request.headers.authorization) && part(request.headers.authorization) !== undefined
+}
+
+/** Two a page, as a bucket lists them. */
+function listed(from: string | null): string {
+  const names = [...kept.keys()].map((name) => name.slice(account.bucket.length + 2)).filter((name) => from === null || name > atob(from)).toSorted()
+  const page = names.slice(0, 2).map((name) => `<Contents><Key>${name}</Key><LastModified>2026-06-15T12:00:00.000Z</LastModified><Size>1</Size></Contents>`).join('')
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${names.length > 2}</IsTruncated>${page}${names.length > 2 ? `<NextContinuationToken>${btoa(names[1] ?? '')}</NextContinuationToken>` : ''}</ListBucketResult>`
 }
 
 beforeAll(async () => {
@@ -49,6 +56,8 @@ beforeAll(async () => {
     if (trouble !== undefined) return void answer.writeHead(trouble).end()
     if (!await isSigned(request, body)) return void answer.writeHead(403).end('SignatureDoesNotMatch')
     const name = request.url ?? ''
+    const asked = new URL(name, 'http://store.example')
+    if (asked.pathname === `/${account.bucket}` && asked.searchParams.get('list-type') === '2') return void answer.end(listed(asked.searchParams.get('continuation-token')))
     if (!name.startsWith(`/${account.bucket}/`)) return void answer.writeHead(404).end('NoSuchBucket')
     if (request.method === 'PUT') kept.set(name, body)
     if (request.method === 'DELETE') kept.delete(name)
@@ -80,6 +89,19 @@ test.each(['disk', 's3'] as const)('%s keeps, gives back and forgets files by ke
     await expect(storage.put(bad, bytes)).rejects.toThrow('bad key')
     expect(await storage.get(bad)).toBeNull()
   }
+})
+
+test.each(['disk', 's3'] as const)('%s names all that it keeps, and since when', async (kind) => {
+  const storage = kind === 'disk' ? diskStorage(join(folder, 'listed')) : s3Storage({ url, ...account })
+  const list = async () => (await Array.fromAsync(storage.list())).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  expect(await list()).toEqual([])
+  const keys = ['ab/1.webp', 'ab/2.webp', 'cd/1.webp', 'cd/2.webp', 'ef/1.webp']
+  for (const key of keys) await storage.put(key, Buffer.from('x'))
+  const found = await list()
+  expect(found.map((one) => one.key)).toEqual(keys)
+  for (const { at } of found) expect(at.getTime()).toBeGreaterThan(Date.parse('2026-06-15'))
+  for (const key of keys) await storage.remove(key)
+  expect(await list()).toEqual([])
 })
 
 test('a store that refuses, is busy or away is an error; a short trouble is none', async () => {

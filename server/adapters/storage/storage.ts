@@ -4,6 +4,8 @@ export type Storage = {
   /** null when there is none. */
   get(key: string): Promise<Buffer | null>
   remove(key: string): Promise<void>
+  /** Everything kept, and what a put that died left, with the moment it was put: in no order, without holding all of it. */
+  list(): AsyncIterable<{ key: string; at: Date }>
 }
 
 const allowed = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/

@@ -6,6 +6,7 @@ import { fail, refusalOf } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
+import { takeOut } from '#server/platform/store.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -50,8 +51,8 @@ export async function keepPicture({ storage, log }: Services, trx: Trx, actor: A
 }
 
 /** Takes a picture out of the store, after the commit that forgot it: until then people see it. One that stays there does no harm. */
-export async function removePicture({ storage, log }: Services, workspace_id: string, storage_key: string): Promise<void> {
-  await storage.remove(`${workspace_id}/${storage_key}`).catch((error: unknown) => log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'picture not removed'))
+export async function removePicture(services: Services, workspace_id: string, storage_key: string): Promise<void> {
+  await takeOut(services, [`${workspace_id}/${storage_key}`]).catch((error: unknown) => services.log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'picture not removed'))
 }
 
 /** Where a picture hangs: `find` locks the place and answers the file that is there, `put` hangs another. */

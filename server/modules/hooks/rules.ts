@@ -27,6 +27,9 @@ function shownUrl(kind: HookKind, url: string): string {
   return kind === 'webhook' ? href : `${origin}/…${href.slice(-4)}`
 }
 
+/** What the log of administrators says of an address: its host alone, for the rest may be a key. */
+const hostOf = (url: string) => new URL(url).host
+
 /** Refuses an address that does not fit the kind, or that we would never send to. Asked before any transaction begins: names take time to resolve. */
 async function mustBeReachable({ outside }: Services, kind: HookKind, url: string): Promise<void> {
   if (!fitsKind(kind, url)) fail(kind === 'webhook' ? 'address_refused' : `${kind}_address`, { field: 'url' })
@@ -61,9 +64,16 @@ export async function createHook(services: Services, actor: Actor, body: BodyOf<
     await trx.insertInto('hooks').values({
       workspace_id, id, kind, url: shownUrl(kind, url), description, events, secret: seal(services.config.secret, ...sealing(workspace_id, id), secret ?? url), created_at: at,
     }).execute()
-    await audit(trx, actor, 'hook.create', { hook_id: id, kind, url: shownUrl(kind, url) }, at)
+    await audit(trx, actor, 'hook.create', { hook_id: id, kind, url: hostOf(url) }, at)
     return { hook: presentHook(await mustFind(trx, workspace_id, id), at), secret }
   })
+}
+
+/** After a new address, or when somebody says that it works again: nothing is held against the receiver, and what waits goes out now. */
+async function beginAnew(trx: Trx, { workspace_id, id }: HookRow, at: Date): Promise<void> {
+  await trx.updateTable('hooks').set({ failures: 0, failing_since: null, wait_until: null }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+  await trx.updateTable('hook_deliveries').set({ attempts: 0, next_at: at }).where('workspace_id', '=', workspace_id).where('hook_id', '=', id)
+    .where('state', '=', 'waiting').where('attempts', '>', 0).execute()
 }
 
 /** Changes a hook. `paused: false` brings back one that was paused or switched off; what waits for it goes out then. */
@@ -81,13 +91,12 @@ export async function updateHook(services: Services, actor: Actor, id: string, b
       ...(description === undefined ? {} : { description }), ...(events && known.kind === 'webhook' ? { events } : {}),
       ...(moved === undefined ? {} : { url: shownUrl(known.kind, moved), ...(known.kind === 'webhook' ? {} : { secret: seal(services.config.secret, ...sealing(workspace_id, id), moved) }) }),
       ...(paused === true && known.state === 'active' ? { state: 'paused' as const } : {}),
-      // A new address, or somebody who says that it works again, begins anew.
-      ...(resumed ? { state: 'active' as const, off_reason: null } : {}), ...(resumed || moved !== undefined ? { failures: 0, failing_since: null, wait_until: null } : {}),
+      ...(resumed ? { state: 'active' as const, off_reason: null } : {}),
     }
     if (Object.keys(changes).length) {
       await trx.updateTable('hooks').set(changes).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
-      const shown = moved === undefined ? known.url : shownUrl(known.kind, moved)
-      await audit(trx, actor, 'hook.update', { hook_id: id, kind: known.kind, url: shown, fields: Object.keys(body) }, at)
+      if (resumed || moved !== undefined) await beginAnew(trx, known, at)
+      await audit(trx, actor, 'hook.update', { hook_id: id, kind: known.kind, url: hostOf(moved ?? known.url), fields: Object.keys(body) }, at)
     }
     return presentHook(await mustFind(trx, workspace_id, id), at)
   })
@@ -98,7 +107,7 @@ export async function deleteHook({ db }: Services, actor: Actor, id: string, at:
   await db.tenant(workspace_id, async (trx) => {
     const { kind, url } = await mustFind(trx, workspace_id, id)
     await trx.deleteFrom('hooks').where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
-    await audit(trx, actor, 'hook.delete', { hook_id: id, kind, url }, at)
+    await audit(trx, actor, 'hook.delete', { hook_id: id, kind, url: hostOf(url) }, at)
   })
 }
 
@@ -111,7 +120,7 @@ export async function rotateSecret({ db, config }: Services, actor: Actor, id: s
     if (kind !== 'webhook') fail('wrong_format')
     await trx.updateTable('hooks').set((eb) => ({ old_secret: eb.ref('secret'), old_until: new Date(at.getTime() + overlap_ms), secret: seal(config.secret, ...sealing(workspace_id, id), secret) }))
       .where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
-    await audit(trx, actor, 'hook.rotate', { hook_id: id, kind, url }, at)
+    await audit(trx, actor, 'hook.rotate', { hook_id: id, kind, url: hostOf(url) }, at)
     return { hook: presentHook(await mustFind(trx, workspace_id, id), at), secret }
   })
 }

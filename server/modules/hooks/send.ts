@@ -75,12 +75,14 @@ async function settle(trx: Trx, hook: HookRow, row: DeliveryRow, outcome: Outcom
   }
   const asked_s = verdict === 'wait' ? (outcome.retry_after_s ?? too_many_s) : outcome.retry_after_s
   const failing_since = await failHook(trx, workspace_id, hook.id, at, asked_s)
+  const over = failing_since !== null && at.getTime() - failing_since.getTime() >= failing_ms
   if (verdict === 'wait') await set('waiting', { next_at: new Date(at.getTime() + (asked_s ?? too_many_s) * 1_000), attempts: row.attempts - 1 })
   else {
-    const pause_s = pauses_s[row.attempts - 1]
+    // What fails while everything does waits for the hook to be switched on again; what fails alone is given up in the end.
+    const pause_s = pauses_s[row.attempts - 1] ?? (over ? 0 : undefined)
     await (pause_s === undefined ? set('failed') : set('waiting', { next_at: new Date(at.getTime() + pause_s * 1_000) }))
   }
-  if (failing_since && at.getTime() - failing_since.getTime() >= failing_ms) await switchOff(trx, hook, 'failing', at)
+  if (over) await switchOff(trx, hook, 'failing', at)
 }
 
 async function attempt(services: Services, written: { url: string; message: Message }): Promise<Outcome> {

@@ -8,12 +8,14 @@ import { deliver } from './send.ts'
 
 const second = 1_000
 /** So many receivers are spoken to at once, and so many deliveries go to each of them at once. */
-const hooks_at_once = 24
+const hooks_at_once = 12
 const at_once = 4
 /** A receiver with much to hear gives others its place after this. */
 const turn_ms = 10 * second
 /** Longer than any try takes: afterwards whoever took it is dead. */
 const lease_ms = 120 * second
+/** A process that ends does not wait longer for receivers: what they have not answered is sent again by another. */
+const parting_ms = 5 * second
 const prune_batch = 5_000
 
 type Runner = {
@@ -66,7 +68,7 @@ export async function pruneHooks({ db, clock }: Pick<Services, 'db' | 'clock'>):
   }
 }
 
-/** Sends deliveries as they come due, every second, until stopped; stopping waits for those that are under way. Old ones go at night. */
+/** Sends deliveries as they come due, every second, until stopped; stopping waits a little for those that are under way. Old ones go at night. */
 export function startHooks(services: Services): Turns {
   let over = false
   const runner = hookRunner(services, () => over)
@@ -78,7 +80,7 @@ export function startHooks(services: Services): Turns {
     wake: () => sending.wake(),
     async stop() {
       over = true
-      await Promise.all([sending.stop(), pruning.stop(), runner.settled()])
+      await Promise.all([sending.stop(), pruning.stop(), Promise.race([runner.settled(), new Promise<void>((resolve) => { setTimeout(resolve, parting_ms).unref() })])])
     },
   }
 }

@@ -115,6 +115,27 @@ test('deleting takes the points back; the allowance comes back only within the p
   await t.checkLedger()
 })
 
+test.each([
+  // Turned back in the night: a day of 25 hours. Turned on: one of 23. Turned on at midnight itself, which is then no hour of that day.
+  ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'], ['Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'], ['Africa/Cairo', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z'],
+])('in %s the allowance of the day from %s holds until %s, to the millisecond', async (timezone, start, end) => {
+  const before = t.clock.now()
+  t.clock.set(new Date(Date.parse(start) - 1))
+  const own = await makeTeam(t, { timezone })
+  const [from, to] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
+  await t.call('settings.update', { token: own.admin.token, body: { limit_period: 'day' } })
+  const spend = () => t.call('posts.create', { token: from.token, body: { to_id: [to.user_id], value_id: own.value_id, score: 100, description: 'Thank you so much' } })
+  const seen: unknown[] = []
+  for (const at of [Date.parse(start) - 1, Date.parse(start), Date.parse(end) - 1, Date.parse(end)]) {
+    t.clock.set(new Date(at))
+    const { allowance } = (await t.call('config.get', { token: from.token })).body
+    seen.push([allowance.score_remaining, allowance.renews_at, (await spend()).codes])
+  }
+  const [first, last] = [new Date(start).toISOString(), new Date(end).toISOString()]
+  expect(seen).toEqual([[100, first, []], [100, last, []], [0, last, ['no_points']], [100, expect.any(String), []]])
+  t.clock.set(before)
+})
+
 test('likes are one for each person; the value changes, nothing else', async () => {
   const { body: post } = await give(a, [b], { score: 1 })
   for (let n = 0; n < 3; n += 1) await t.call('posts.like', { token: c.token, params: { id: post.id } })

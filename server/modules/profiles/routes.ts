@@ -9,6 +9,7 @@ import { type Handle, may, mustBeOneself } from '#server/platform/http.ts'
 import { dayOf, periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
+import { everythingAbout } from './export.ts'
 import { changeAvatar, changeEmail, sendOwnCode } from './rules.ts'
 
 export function mountProfiles(handle: Handle, services: Services): void {
@@ -42,6 +43,10 @@ export function mountProfiles(handle: Handle, services: Services): void {
     const avatar = await changeAvatar(services, actor, file, at)
     tell(actor)
     return avatar
+  })
+  handle('profiles.export', ({ actor, at }) => {
+    mustBeOneself(actor)
+    return Promise.resolve(everythingAbout(services, actor, at))
   })
   handle('profiles.get_code', async (call) => {
     mustBeOneself(call.actor)

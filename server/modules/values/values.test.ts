@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { languages } from '#web/lib/i18n.ts'
 import { testApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam } from '#server/test/factories.ts'
@@ -53,9 +54,9 @@ test.each(languages)('sixteen suggestions in %s, each a value one could have; ta
   const team = await makeTeam(t)
   await t.call('profiles.update_me', { token: team.admin.token, body: { language } })
   const { body } = await t.call('values.suggestions', { token: team.admin.token })
-  expect(body).toHaveLength(16)
-  expect(new Set(body.map((one) => one.name.toLowerCase())).size).toBe(16)
-  expect(new Set(body.map((one) => one.tag)).size).toBe(16)
+  expect(body).toHaveLength(limits.value_suggestions)
+  expect(new Set(body.map((one) => one.name.toLowerCase())).size).toBe(limits.value_suggestions)
+  expect(new Set(body.map((one) => one.tag)).size).toBe(limits.value_suggestions)
   expect(body.filter((one) => one.taken).map((one) => one.name)).toEqual(language === 'en' ? ['Teamwork', 'Craft'] : [])
   for (const { taken, ...value } of body.filter((one) => !one.taken).slice(0, 8)) expect([taken, (await t.call('values.create', { token: team.admin.token, body: value })).status]).toEqual([false, 200])
 })

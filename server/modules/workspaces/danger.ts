@@ -10,6 +10,7 @@ import { fail, refusalOf } from '#server/platform/errors.ts'
 import { mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
+import { takeOut } from '#server/platform/store.ts'
 
 type Confirmation = BodyOf<'workspace.reset'>
 
@@ -100,7 +101,7 @@ export async function deleteWorkspace({ db, jobs, ...services }: Services, actor
 
 /** Erases a deleted team: rows first, then its pictures. Nothing happens a second time, or to a team that was not deleted. */
 export async function eraseWorkspace(services: Services, workspace_id: string): Promise<void> {
-  const { db, storage } = services
+  const { db } = services
   await endBilling(services, workspace_id)
   // Gift cards that were paid for go as far as they can first.
   const open = await db.tenant(workspace_id, (trx) => trx.selectFrom('gift_orders').select('purchase_id').where('workspace_id', '=', workspace_id)
@@ -111,5 +112,5 @@ export async function eraseWorkspace(services: Services, workspace_id: string): 
     const { rows } = await sql<{ keys: string[] }>`select workspace_erase(${workspace_id}) as keys`.execute(trx)
     return rows[0]?.keys ?? []
   })
-  for (const key of keys) await storage.remove(`${workspace_id}/${key}`)
+  await takeOut(services, keys.map((key) => `${workspace_id}/${key}`))
 }

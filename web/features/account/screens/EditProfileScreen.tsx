@@ -6,6 +6,7 @@ import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import css from '../components/account.module.css'
 import { AddressSection } from '../components/AddressSection.tsx'
 import { CalendarSection } from '../components/CalendarSection.tsx'
+import { DataSection } from '../components/DataSection.tsx'
 import { DetailsSection } from '../components/DetailsSection.tsx'
 import { LeaveSection } from '../components/LeaveSection.tsx'
 import { MailsSection } from '../components/MailsSection.tsx'
@@ -28,6 +29,7 @@ export function EditProfileScreen() {
         <AddressSection />
         <SessionsSection />
         <TokensSection />
+        <DataSection />
         <LeaveSection />
       </div>
     </Page>

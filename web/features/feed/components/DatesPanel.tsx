@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -28,7 +29,10 @@ export function DatesPanel() {
   if (dates.data?.length === 0) return null
   return (
     <Card>
-      <h2 className={css['title']}>{t('dates.title')}</h2>
+      <div className={css['datesHead']}>
+        <h2 className={css['title']}>{t('dates.title')}</h2>
+        {impersonated ? null : <button type="button" className={`plain ${css['add']}`} title={t('dates.calendar')} onClick={() => add(true)}><IconCalendarPlus size={19} aria-hidden="true" /><span className="sr-only">{t('dates.calendar')}</span></button>}
+      </div>
       {dates.isPending ? [0, 1].map((index) => <Skeleton key={index} height={38} mb={8} />) : null}
       {dates.isLoadingError ? <Failure error={dates.error} retry={() => void dates.refetch()} /> : null}
       <ul className={css['leaders']}>
@@ -43,7 +47,6 @@ export function DatesPanel() {
         ))}
       </ul>
       {(dates.data?.length ?? 0) > shown_max ? <p className={css['small']} style={{ margin: '8px 0 0' }}>{t('dates.more', { count: (dates.data?.length ?? 0) - shown_max })}</p> : null}
-      {dates.data && !impersonated ? <button type="button" className={`plain ${css['add']}`} onClick={() => add(true)}>{t('dates.calendar')}</button> : null}
       {adding ? <CalendarDialog onClose={() => add(false)} /> : null}
     </Card>
   )

@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { freshDatabase } from '#server/test/database.ts'
+
+// There is no Docker where tests run: what its files say is held against the tree, and what the image would hold is started.
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ')
+
+/** What the last image gets from the tree; from other stages only what is known of those. */
+const copies = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].map((line) => (line[1] ?? '').trim().split(/\s+/).slice(0, -1))
+const shipped = dockerfile.slice(dockerfile.lastIndexOf('\nFROM ')).match(/^COPY (?!--from)(.+)$/gm)?.map((line) => line.split(/\s+/)[1] ?? '') ?? []
+
+test('everything that the image is made of is there, and not kept from Docker', () => {
+  const kept = read('.dockerignore').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  expect(copies.flat().length).toBeGreaterThan(6)
+  for (const path of copies.flat()) {
+    expect(existsSync(join(root, path)), path).toBe(true)
+    expect(kept.some((one) => path === one || path.startsWith(`${one}/`)), `${path} in .dockerignore`).toBe(true)
+  }
+  expect(dockerfile).toMatch(/\nUSER node\n/)
+  expect(dockerfile).toContain('/healthz')
+})
+
+test('settings that the files of deploy name are settings that there are', () => {
+  const known = new Set([...read('README.md').matchAll(/`([A-Z][A-Z_]+)`/g)].map((found) => found[1]))
+  const given = [
+    ...[...read('deploy/laurel.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map((found) => found[1] ?? ''),
+    ...(/^Environment=(.+)$/m.exec(read('deploy/laurel.service'))?.[1] ?? '').split(' ').map((pair) => pair.split('=')[0] ?? ''),
+    ...(/^ENV (.+)$/m.exec(dockerfile)?.[1] ?? '').split(' ').map((pair) => pair.split('=')[0] ?? ''),
+  ].filter((name) => !['POSTGRES_PASSWORD', 'TMPDIR', 'NODE_COMPILE_CACHE'].includes(name))
+  expect(given).toContain('DATABASE_URL')
+  for (const name of given) expect(known.has(name), name).toBe(true)
+})
+
+test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('systemd takes the unit', () => {
+  const { stderr } = spawnSync('systemd-analyze', ['verify', join(root, 'deploy/laurel.service')], { encoding: 'utf8' })
+  // The program stands where the unit will be installed.
+  expect(stderr.split('\n').filter((line) => line && !line.includes('/opt/laurel/node_modules/.bin/node is not executable') && /laurel/.test(line))).toEqual([])
+})
+test.skipIf(spawnSync('caddy', ['version']).status !== 0)('Caddy takes its file', () => {
+  expect(spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy/Caddyfile')]).status).toBe(0)
+})
+
+/** The packages of an image: those for production, without what the Dockerfile leaves behind. */
+function installPackages(to: string): number {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean; devOptional?: boolean }> }
+  const left = (/LEFT_BEHIND="([^"]+)"/.exec(dockerfile)?.[1] ?? '').split(' ')
+  const names = Object.entries(packages).filter(([path, { dev, devOptional }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !devOptional && existsSync(join(root, path))).map(([path]) => path.slice('node_modules/'.length))
+    .filter((name) => !left.some((one) => name === one || name.startsWith(`${one}/`)) && !name.startsWith('node-linux'))
+  for (const name of names) {
+    const at = join(to, 'node_modules', name)
+    mkdirSync(dirname(at), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), at)
+  }
+  return names.length
+}
+
+test('what the image holds starts in production, with nothing else in reach', async () => {
+  const at = mkdtempSync(join(tmpdir(), 'laurel-image-'))
+  const database = await freshDatabase()
+  for (const path of shipped) cpSync(join(root, path), join(at, path), { recursive: true, filter: (file) => !/\.test\.tsx?$/.test(file) && !file.includes('/server/test') })
+  expect(installPackages(at)).toBeGreaterThan(80)
+  // Links stay links, so that packages find each other here alone.
+  const child = spawn(process.execPath, ['--preserve-symlinks', '--preserve-symlinks-main', 'server/main.ts'], {
+    cwd: at, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', PORT: '0', PUBLIC_URL: 'https://laurel.example.test', SMTP_URL: 'smtp://127.0.0.1:9', DATABASE_URL: database.ownerUrl, DATA_DIR: join(at, 'data'), SECRET: 'a-secret-for-tests-only-0123456789' },
+  })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await database.drop()
+    rmSync(at, { recursive: true, force: true })
+  })
+  let said = ''
+  const ready = await new Promise<boolean>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Laurel is ready')) resolve(true)
+    })
+    child.once('exit', () => resolve(false))
+  })
+  expect(ready, said).toBe(true)
+})

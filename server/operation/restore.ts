@@ -1,0 +1,132 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type pg from 'pg'
+import { checkLocalBilling } from '#server/adapters/billing/local/check.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { copyIn } from '#server/platform/copy.ts'
+import { sendAgain } from '#server/platform/jobs.ts'
+import { migrate, migrationNames } from '#server/platform/migrate.ts'
+import { asOwner, type Difference } from '#server/platform/owner.ts'
+import { fingerprintOf, type Place, quoted, tablesOf } from './backup.ts'
+import { BackupError, type Manifest, piecesOf, readManifest } from './manifest.ts'
+import { each, hashOf, isWhole, readLines, readPiece } from './pieces.ts'
+
+type Picture = { sha256: string; key: string }
+/** The pictures of a backup; those that were missing when it was made are left out. */
+async function* picturesOf(folder: string, { pictures }: Manifest): AsyncGenerator<Picture> {
+  for await (const line of readLines(folder, pictures)) {
+    const [sha256 = '', , key = ''] = line.split(' ')
+    if (!/^[0-9a-f-]{36}\/[a-z0-9-]+\.[a-z0-9]+$/.test(key)) throw new BackupError(`${pictures.file} names a picture that cannot be: ${key}`)
+    if (sha256 !== '-') yield { sha256, key }
+  }
+}
+const pathOf = (folder: string, { key }: Picture) => join(folder, 'pictures', key)
+
+/** Reads a backup and holds every piece of it against its hash. Throws a BackupError that names each piece that differs. */
+export async function verifyBackup(from: string): Promise<Manifest> {
+  const folder = resolve(from)
+  const manifest = await readManifest(folder)
+  const damaged: string[] = []
+  for (const piece of piecesOf(manifest)) if (!(await isWhole(folder, piece))) damaged.push(piece.file)
+  if (!damaged.includes(manifest.pictures.file)) {
+    await each(picturesOf(folder, manifest), async (picture) => {
+      const bytes = await readFile(pathOf(folder, picture)).catch(() => null)
+      if (!bytes || hashOf(bytes) !== picture.sha256) damaged.push(`pictures/${picture.key}`)
+    })
+  }
+  if (damaged.length) throw new BackupError(`the backup is damaged or not whole: ${damaged.slice(0, 20).join(', ')}${damaged.length > 20 ? ` and ${damaged.length - 20} more` : ''}`)
+  const known = await migrationNames()
+  const strange = manifest.migrations.find((name, n) => known[n] !== name)
+  if (strange) throw new BackupError(`the backup was made by Laurel ${manifest.version}, whose migration ${strange} this version does not have: install that version or a newer one`)
+  return manifest
+}
+
+/** Refuses a database that holds anything, or that somebody works with. */
+async function mustBeEmpty(client: pg.Client, migrations: string[]): Promise<void> {
+  const { rows: others } = await client.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name like 'laurel%' and pid <> pg_backend_pid()`)
+  if (others[0]?.n) throw new BackupError('a server is running on this database: stop it first')
+  const full: string[] = []
+  for (const { name } of await tablesOf(client)) {
+    const { rowCount } = await client.query(`select 1 from public.${quoted(name)} limit 1`)
+    if (rowCount) full.push(name)
+  }
+  if (full.length) throw new BackupError(`the database is not empty: ${full.join(', ')} ${full.length > 1 ? 'hold' : 'holds'} rows. Restore into a new one`)
+  const { rows: [migrator] } = await client.query<{ there: boolean }>(`select to_regclass('public.kysely_migration') is not null as there`)
+  const { rows } = migrator?.there ? await client.query<{ name: string }>('select name from kysely_migration order by name') : { rows: [] }
+  const newer = rows.find((row) => !migrations.includes(row.name))
+  if (newer) throw new BackupError(`the schema of this database is newer than the backup (${newer.name}): restore into a new one`)
+}
+
+/**
+ * Runs `load` while nothing in the schema acts on rows: no trigger, no wall, and foreign keys put back and checked at the end. By
+ * the owner's rights alone: a superuser is not needed.
+ */
+async function inert(client: pg.Client, load: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{ undo: string; redo: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as undo,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as redo
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+    union all select format('alter table %s disable trigger %I', tgrelid::regclass, tgname), format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid where not tgisinternal and tgenabled = 'O' and c.relnamespace = 'public'::regnamespace
+    union all select format('alter table %s no force row level security', oid::regclass), format('alter table %s force row level security', oid::regclass)
+    from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`)
+  for (const { undo } of rows) await client.query(undo)
+  await load()
+  // Walls last: a foreign key is checked by the owner, who must see the rows for it.
+  for (const { redo } of rows) await client.query(redo)
+}
+
+async function* chunksOf(folder: string, piece: Manifest['tables'][number]): AsyncGenerator<Buffer> {
+  yield* readPiece(folder, piece) as AsyncIterable<Buffer>
+}
+
+async function loadTables(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
+  const there = new Set((await tablesOf(client)).map((table) => table.name))
+  for (const piece of manifest.tables) {
+    if (!there.has(piece.name)) throw new BackupError(`the backup has a table ${piece.name}, and its migrations make none`)
+    const rows = await copyIn(client, `copy public.${quoted(piece.name)} (${piece.columns.map(quoted).join(', ')}) from stdin`, chunksOf(folder, piece))
+    if (rows !== piece.rows) throw new BackupError(`${piece.name}: ${rows} rows came in, ${piece.rows} are in the backup`)
+  }
+  for (const { name, value, called } of manifest.sequences) await client.query('select setval($1::regclass, $2, $3)', [`public.${quoted(name)}`, value, called])
+}
+
+async function sendJobs(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
+  await client.query('create temporary table restored_jobs (name text, data jsonb) on commit drop')
+  await copyIn(client, 'copy restored_jobs from stdin', readPiece(folder, manifest.jobs) as AsyncIterable<Buffer>)
+  const { rows } = await client.query<{ name: string; data: object }>('select name, data from restored_jobs')
+  await sendAgain(client, rows)
+}
+
+/**
+ * Puts a backup into an empty database and an empty store, all of it or nothing of the database. Then brings the schema up
+ * to date and recomputes the ledger: answers what differs there. Throws a BackupError before anything is changed.
+ */
+export async function restore(place: Place, from: string, say: (line: string) => void = () => {}): Promise<Difference[]> {
+  const folder = resolve(from)
+  const manifest = await verifyBackup(folder)
+  say(`Every piece is whole: ${manifest.tables.length} tables, ${manifest.pictures.rows} pictures, as of ${manifest.created_at}.`)
+  await asOwner(place.ownerUrl, (client) => mustBeEmpty(client, manifest.migrations))
+  await migrate(place.ownerUrl, undefined, manifest.migrations.at(-1))
+  await each(picturesOf(folder, manifest), async (picture) => place.storage.put(picture.key, await readFile(pathOf(folder, picture))))
+
+  await asOwner(place.ownerUrl, async (client) => {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = utc; set datestyle = iso; set client_encoding = utf8; begin')
+    await inert(client, () => loadTables(client, folder, manifest))
+    await sendJobs(client, folder, manifest)
+    await client.query('commit')
+    await client.query('analyze')
+  })
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(`${rows} rows are back.`)
+
+  if (manifest.secret.file && place.secretFile !== null) {
+    await writeFile(place.secretFile, (await text(readPiece(folder, manifest.secret.file))).trim(), { mode: 0o600 })
+  } else if (manifest.secret.fingerprint !== fingerprintOf(place.secret)) {
+    say('SECRET is another one than it was: links in mails that were sent, and codes on their way, are void.')
+  }
+  if (manifest.pictures.missing) say(`${manifest.pictures.missing} pictures were missing when the backup was made.`)
+  const applied = await migrate(place.ownerUrl)
+  if (applied.length) say(`Brought up to date: ${applied.join(', ')}.`)
+  return [...await checkLedger(place.ownerUrl), ...await checkLocalBilling(place.ownerUrl)]
+}

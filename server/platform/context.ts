@@ -1,0 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+/** What is being worked on, for whatever is logged meanwhile: a request or a job, and whose. */
+export type Work = { request?: string; job?: string; of: { workspace_id?: string | undefined } }
+export const work = new AsyncLocalStorage<Work>()
+
+/** Ids that proxies and clients send are taken over where they are short and plain, so that one name goes through all logs. */
+const sane = /^[\w.-]{8,64}$/
+export function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && sane.test(given) ? given : randomUUID()
+}

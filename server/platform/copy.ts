@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+
+/** What the client of `pg` tells a query of; its types name `submit` alone. */
+type Teller = pg.Submittable & {
+  handleRowDescription(): void
+  handleDataRow(): void
+  handleCommandComplete(message: { text: string }): void
+  handleReadyForQuery(): void
+  handleError(error: Error): void
+}
+
+const page_bytes = 65_536
+
+class CopyOut extends Readable implements Teller {
+  readonly #text: string
+  #connection: pg.Connection | undefined
+  #page = Buffer.allocUnsafe(page_bytes)
+  #used = 0
+  constructor(text: string) {
+    super({ highWaterMark: 4 * page_bytes })
+    this.#text = text
+  }
+  submit(connection: pg.Connection) {
+    this.#connection = connection
+    connection.query(this.#text)
+  }
+  override _read() {
+    this.#connection?.stream.resume()
+  }
+  override _destroy(error: Error | null, done: (error?: Error | null) => void) {
+    // Whoever ends in the middle closes the connection, which must be read for that.
+    this.#connection?.stream.resume()
+    done(error)
+  }
+  #flush() {
+    const full = this.#page.subarray(0, this.#used)
+    this.#page = Buffer.allocUnsafe(page_bytes)
+    this.#used = 0
+    if (!this.push(full)) this.#connection?.stream.pause()
+  }
+  /** A row. Its bytes are the parser's, who writes over them: they are copied, many rows to a page. */
+  handleCopyData({ chunk }: { chunk: Buffer }) {
+    for (let from = 0; from < chunk.length;) {
+      const taken = chunk.copy(this.#page, this.#used, from)
+      from += taken
+      this.#used += taken
+      if (this.#used === page_bytes) this.#flush()
+    }
+  }
+  handleRowDescription() { /* COPY describes none */ }
+  handleDataRow() { /* COPY has none */ }
+  handleCommandComplete() { if (this.#used) this.#flush() }
+  handleReadyForQuery() { this.push(null) }
+  handleError(error: Error) { this.destroy(error) }
+}
+
+/** What `copy … to stdout` says, as a stream that waits for its reader: memory does not grow with the table. */
+export function copyOut(client: pg.Client, text: string): Readable {
+  return client.query(new CopyOut(text))
+}
+
+/** A message of the wire protocol: its letter, its length, its bytes. */
+function message(letter: string, bytes: Buffer | string = ''): Buffer {
+  const body = Buffer.from(bytes)
+  const head = Buffer.alloc(5)
+  head.write(letter, 'latin1')
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+
+/** Gives `copy … from stdin` what the source says. Answers how many rows came in; throws what either side says is wrong. */
+export function copyIn(client: pg.Client, text: string, source: AsyncIterable<Buffer>): Promise<number> {
+  return new Promise<number>((resolve, reject) => {
+    let rows = 0
+    let broken: unknown
+    let refused = false
+    async function pour({ stream }: pg.Connection) {
+      try {
+        for await (const chunk of source) {
+          if (refused) return
+          if (!stream.write(message('d', chunk))) await new Promise<void>((go) => { stream.once('drain', go).once('close', go) })
+        }
+        stream.write(message('c'))
+      } catch (error) {
+        broken = error
+        stream.write(message('f', 'the source has ended\0'))
+      }
+    }
+    const query: Teller & { handleCopyInResponse(connection: pg.Connection): void } = {
+      submit: (connection) => connection.query(text),
+      handleCopyInResponse: (connection) => void pour(connection),
+      handleRowDescription: () => {},
+      handleDataRow: () => {},
+      handleCommandComplete: ({ text: said }) => { rows = Number(said.replace('COPY ', '')) },
+      handleReadyForQuery: () => resolve(rows),
+      handleError: (error) => {
+        refused = true
+        reject(broken instanceof Error ? broken : error)
+      },
+    }
+    client.query(query)
+  })
+}
