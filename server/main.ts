@@ -32,7 +32,7 @@ async function openServices(config: Config, log: Log, ownerUrl: string): Promise
 }
 
 /** How long a process that stops goes on taking requests. */
-const leave_ms = 250
+const leave_ms = { production: 1_000, development: 250 }
 let embedded: Embedded | undefined
 
 async function start(): Promise<void> {
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
     const forced = setTimeout(() => process.exit(1), 15_000)
     // Requests that are on their way to us are still answered; whoever they come from is told not to come back.
     app.leave()
-    await sleep(leave_ms)
+    await sleep(leave_ms[config.production ? 'production' : 'development'])
     await app.close()
     await workers.stop()
     await services.jobs.stop()

@@ -22,6 +22,8 @@ const asRoot = process.getuid?.() === 0
 const identity = asRoot ? { uid: nobody, gid: nobody } : {}
 const database = 'laurel'
 const windows = process.platform === 'win32'
+/** So many times a database that ends at once is started. */
+const starts_max = 6
 
 /** The folder of the native binaries, their symlinks made where npm was told to run no install scripts. */
 function binaries(): string {
@@ -180,14 +182,23 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
   const orphan = runningPid(cluster)
   let exited: number | null | undefined
-  if (orphan === undefined) {
+  const begin = () => {
+    exited = undefined
     const child = launch(native, cluster, sockets, options.durable ?? true)
     child.once('exit', (code) => { exited = code })
     child.unref()
   }
+  if (orphan === undefined) begin()
   const deadline = Date.now() + 30_000
+  let tries = 1
   while (!(await answers(urlOf('postgres')))) {
-    if (exited !== undefined && runningPid(cluster) === undefined) throw new Error(`the database did not start (exit ${exited}): see ${join(dirname(cluster), 'postgres.log')}`)
+    // What a killed one has left behind (memory in use by processes that end just now, an orphan that died after all) may be in the way for a moment.
+    if ((exited !== undefined || orphan !== undefined) && runningPid(cluster) === undefined) {
+      if (tries >= starts_max) throw new Error(`the database did not start (exit ${exited}): see ${join(dirname(cluster), 'postgres.log')}`)
+      tries += 1
+      await sleep(500)
+      if (runningPid(cluster) === undefined) begin()
+    }
     if (Date.now() > deadline) throw new Error('the database did not answer within 30 seconds')
     await sleep(25)
   }

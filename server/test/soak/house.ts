@@ -55,16 +55,23 @@ const note = (dataDir: string) => readFileSync(join(dataDir, 'postgres', 'postma
 /** The address of the embedded database: the fifth line of its own note says where its socket is. */
 export const databaseOf = (dataDir: string) => `postgresql://laurel_owner@/laurel?host=${encodeURIComponent(note(dataDir)[4] ?? '')}`
 
-/** kill -9 of PostgreSQL: of its first process, and where they can be found also of those that it started. */
+/** What a process is, where that can be found out: its parent and its command. */
+function processOf(pid: string): { parent: number; command: string } | undefined {
+  try {
+    return { parent: Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }
+  } catch {
+    return undefined
+  }
+}
+
+/** kill -9 of PostgreSQL: of its first process, and where they can be found also of those that it started. Of one that is not running, nothing. */
 export function killDatabase(dataDir: string, whole: boolean): void {
+  if (!existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) return
   const first = Number(note(dataDir)[0])
-  const children = whole && existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((name) => {
-    try {
-      return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]) === first
-    } catch {
-      return false
-    }
-  }).map(Number) : []
+  const known = existsSync('/proc')
+  // A number of long ago may be somebody else's by now.
+  if (known && !processOf(String(first))?.command.includes(dataDir)) return
+  const children = whole && known ? readdirSync('/proc').filter((name) => /^\d+$/.test(name) && processOf(name)?.parent === first).map(Number) : []
   for (const pid of [first, ...children]) {
     try {
       process.kill(pid, 'SIGKILL')

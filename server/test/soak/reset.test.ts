@@ -8,7 +8,7 @@ import { figure, seconds } from './until.ts'
 /** A team is reset while people give, add, comment, redeem and delete in it, at two processes: no deadlock reaches anybody. */
 const t = testApp(() => ({ at: new Date() }))
 const ask: Ask = twoProcesses(t)
-const resets = seconds(50)
+const resets = seconds(8)
 /** What people are told who ask for what the reset has just taken away. */
 const gone = new Set(['not_found', 'not_enough_points', 'conflict', 'no_points', 'purchase_decided'])
 
