@@ -23,7 +23,7 @@ function tell(all: Answers[]): string {
 export type Metrics = {
   registry: Registry
   /** All there is, as Prometheus reads it. */
-  text(): Promise<string>
+  text: () => Promise<string>
   /** Counts an answered request. `route` is a pattern, so that there are as many series as routes; `seconds` null for streams, which last as they like. */
   answered(method: string, route: string, status: number, seconds: number | null): void
 }

@@ -30,7 +30,7 @@ export function networkOf(address: string): string {
 
 /** What a call takes from besides its user's and its team's quota. */
 export function extraOf(name: string, { format, multipart }: Pick<Route, 'format' | 'multipart'>): Policy | null {
-  if (format === 'csv' || format === 'pdf' || multipart) return 'files'
+  if (format === 'csv' || format === 'pdf' || format === 'file' || multipart) return 'files'
   return name.startsWith('leaderboards.') ? 'reports' : null
 }
 

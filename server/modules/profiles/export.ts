@@ -56,7 +56,7 @@ async function whoTheyAre({ db, storage }: Services, { workspace_id, user_id, ac
   if (!about) throw new Error('user missing')
   const account = await db.global.selectFrom('accounts').where('id', '=', account_id).select((eb) => ['email', 'language', 'created_at', eb('google_sub', 'is not', null).as('signs_in_with_google')]).executeTakeFirstOrThrow()
   const sessions = await db.global.selectFrom('sessions').where('account_id', '=', account_id).where('kind', '<>', 'temporary').orderBy('id', 'desc').limit(page_rows)
-    .select(['kind', 'client', 'created_at', 'seen_at', 'expires_at', 'revoked_at']).execute()
+    .select(['kind', 'name', 'scopes', 'client', 'created_at', 'seen_at', 'expires_at', 'revoked_at']).execute()
   const picture = about.storage_key ? await storage.get(`${workspace_id}/${about.storage_key}`) : null
   return { email: about.profile.email, parts: { profile: about.profile, picture: picture ? `data:image/webp;base64,${picture.toString('base64')}` : null, account, sessions } }
 }
