@@ -32,7 +32,7 @@ export type Database = {
   /** Connections there are, those at rest, and who waits for one. */
   load(): { total: number; idle: number; waiting: number }
   /** Whether the database answers within a second. */
-  answers(): Promise<boolean>
+  answers: () => Promise<boolean>
   close(): Promise<void>
 }
 

@@ -97,11 +97,28 @@ function initialise(native: string, cluster: string): void {
   }
 }
 
+/** Whether a number in use is that of a PostgreSQL that lives: after a restart of the machine it may be anybody's. Told on Linux alone. */
+function isPostgres(pid: number): boolean {
+  if (process.platform !== 'linux') return true
+  try {
+    const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return name === 'postgres' && state !== 'Z'
+  } catch {
+    return true
+  }
+}
+
 /** The process that holds the cluster, if it is alive and a PostgreSQL of this very folder. */
 function runningPid(cluster: string): number | undefined {
   try {
-    const [pid, dir] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    const note = join(cluster, 'postmaster.pid')
+    const [pid, dir] = readFileSync(note, 'utf8').split('\n')
     process.kill(Number(pid), 0)
+    if (!isPostgres(Number(pid))) {
+      // PostgreSQL itself would take the stranger for its own and refuse to start; what it shares in memory still guards the folder.
+      rmSync(note, { force: true })
+      return undefined
+    }
     return resolve(dir ?? '') === resolve(cluster) ? Number(pid) : undefined
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM' ? 0 : undefined

@@ -6,7 +6,7 @@ import { type Pulse, startPulse } from './pulse.ts'
 const waiting_max = 1_000
 const unavailable = () => new Refusal([{ code: 'unavailable' }], 1)
 
-export type Pool = { pool: pg.Pool; pulse: Pulse | undefined; close(): Promise<void> }
+export type Pool = { pool: pg.Pool; pulse: Pulse | undefined; close: () => Promise<void> }
 export type PoolOptions = pg.PoolConfig & {
   /** Told when the database goes away and when it is back; without it nobody looks. */
   watch?: ((state: 'away' | 'back', reason?: string) => void) | undefined

@@ -86,6 +86,8 @@ export async function open<N extends RouteName>(name: N, options: CallOptions<N>
   const dead = response.status === 401 && !answer?.errors?.some((error) => error.code === 'invalid_code')
   // A late answer to a session that has ended meanwhile, or was replaced, ends nothing.
   if (dead && route.access !== 'public' && !options.temporary && token !== null && token === session.token()) session.end()
+  // A server without its database answers, but not for long enough to be of use: the small question tells.
+  if (response.status === 503) reach.doubt()
   const retry = Number(response.headers.get('retry-after'))
   throw answer?.errors ? new CallError(response.status, answer.errors, retry || undefined) : lost()
 }

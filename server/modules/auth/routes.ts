@@ -3,6 +3,7 @@ import { presentWorkspace } from '#server/modules/workspaces/present.ts'
 import { findWorkspace } from '#server/modules/workspaces/queries.ts'
 import { createWorkspace } from '#server/modules/workspaces/rules.ts'
 import type { WorkspaceChoice } from '#contract/workspaces.ts'
+import { fail } from '#server/platform/errors.ts'
 import { type Handle, mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { billingActive, endSessions, startSession } from '#server/platform/sessions.ts'
@@ -34,7 +35,11 @@ export function mountAuth(handle: Handle, services: Services): void {
     const access_token = await startSession(db.global, at, { account_id, kind: 'temporary', client: user_agent })
     return { workspaces: (await choices(db, account_id)).map(presentChoice), access_token }
   })
-  handle('auth.options', async () => ({ google: config.google && { client_id: config.google.clientId, script_url: config.google.scriptUrl } }))
+  handle('auth.options', async () => {
+    // Open pages ask this to learn whether the server is back: without its database it is of no use to them.
+    if (!(await db.answers())) fail('unavailable', { retry_after_s: 1 })
+    return { google: config.google && { client_id: config.google.clientId, script_url: config.google.scriptUrl } }
+  })
   handle('auth.verify_google', async ({ body, at, user_agent }) => {
     const account = await enterByGoogle(services, { ...body, at })
     const access_token = await startSession(db.global, at, { account_id: account.id, kind: 'temporary', client: user_agent })

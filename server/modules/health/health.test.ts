@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newestMigration } from '#server/platform/migrate.ts'
 import { startTestApp, testApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
@@ -23,11 +23,11 @@ test('a schema older than the program, a database that is away and a process tha
     await withClient(other.ownerUrl, (owner) => owner.query('update kysely_migration set name = $1 where name = $2', [newest, '9999_other']))
     expect((await ask('/readyz', other.app)).status).toBe(200)
 
-    const answers = other.services.db.answers
-    other.services.db.answers = () => Promise.resolve(false)
+    const away = vi.spyOn(other.services.db, 'answers').mockResolvedValue(false)
     expect(await ask('/readyz', other.app)).toMatchObject({ status: 503, body: { reason: 'database' } })
     expect((await ask('/healthz', other.app)).status).toBe(200)
-    other.services.db.answers = answers
+    expect((await other.call('auth.options')).codes).toEqual(['unavailable'])
+    away.mockRestore()
 
     other.app.leave()
     expect(await ask('/readyz', other.app)).toMatchObject({ status: 503, body: { reason: 'stopping' } })

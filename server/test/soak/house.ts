@@ -23,7 +23,7 @@ export function startServer(dataDir: string, port: number, env: Record<string, s
   const { DATABASE_URL: _, SOAK_SECONDS: __, ...rest } = process.env
   const child = spawn(process.execPath, [main], {
     cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...rest, NODE_ENV: 'development', DEMO: 'off', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
+    env: { ...rest, NODE_ENV: 'development', DEMO: 'off', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...env },
   })
   let log = ''
   const exited = new Promise<number | null>((resolve) => { child.once('exit', resolve) })
@@ -45,7 +45,7 @@ export function startServer(dataDir: string, port: number, env: Record<string, s
 }
 
 /** A folder for the data of a server, where PostgreSQL's own user may walk. */
-export function dataFolder(): { dataDir: string; remove(): void } {
+export function dataFolder(): { dataDir: string; remove: () => void } {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-soak-'))
   chmodSync(dataDir, 0o755)
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }

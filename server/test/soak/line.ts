@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A line to the database that a test can cut: `silent` takes everything and answers nothing, `down` hangs up and refuses. */
-export type Line = { url: string; state: 'up' | 'silent' | 'down'; set(state: Line['state']): void; close(): Promise<void> }
+export type Line = { url: string; state: 'up' | 'silent' | 'down'; set: (state: Line['state']) => void; close: () => Promise<void> }
 
 /** A line of our own on the loopback to the database at an address (a socket's or a host's). */
 export async function openLine(ownerUrl: string): Promise<Line> {

@@ -44,9 +44,9 @@ export type Load = {
   lost: number
   refused: number
   /** Waits until something that was asked after now is acknowledged; answers after how many milliseconds. */
-  again(patience_ms?: number): Promise<number>
+  again: (patience_ms?: number) => Promise<number>
   /** Lets every client finish what it began, however often it has to ask. */
-  finish(): Promise<void>
+  finish: () => Promise<void>
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms) })
