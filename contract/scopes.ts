@@ -16,8 +16,8 @@ const groups: Record<string, { read?: string; write?: string }> = {
   rewards: { read: 'rewards', write: 'rewards' }, leaderboards: { read: 'reports' },
   settings: { read: 'settings', write: 'settings' }, workspace: { read: 'audit' }, billing: { read: 'billing' },
 }
-/** What a person does themselves: taking everything along that is kept about them, their address, who may do what, what cannot be taken back, and the card that pays. */
-const by_hand = new Set(['profiles.export', 'profiles.get_code', 'profiles.verify_code', 'users.permissions', 'users.delete', 'rewards.remove_payment_method'])
+/** What a person does themselves: their address, their data, who may do what, what cannot be taken back, and the card that pays. */
+const by_hand = new Set(['profiles.get_code', 'profiles.verify_code', 'profiles.export', 'users.permissions', 'users.delete', 'rewards.remove_payment_method'])
 
 /** The scope that a token needs for a call of the contract; null where no token may. Default deny. */
 export function scopeOf(name: string, { method, access, moves }: Pick<Route, 'method' | 'access' | 'moves'>): Scope | null {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GoogleStandIn, startGoogle } from '#server/test/google.ts'
@@ -145,7 +146,7 @@ test('an operator acts in somebody’s place: told on every page, ended at will,
   await page.goto('/edit-profile')
   await page.getByRole('heading', { name: 'Leave the team' }).waitFor()
   expect(await page.getByText('Only the person themselves can change this.').count()).toBe(6)
-  for (const name of ['Change address', 'Sign out everywhere else', 'New token', 'Show the address', 'Leave the team']) expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
+  for (const name of ['Change address', 'Sign out everywhere else', 'New token', 'Show the address', 'Download my data', 'Leave the team']) expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSideways(page)
   await expectAccessible(page, 'acting: edit-profile')
@@ -345,6 +346,16 @@ test('one sees where one is signed in and signs out everywhere else', async () =
   await page.getByText('Signed out everywhere else').waitFor()
   await eventually(async () => (await list.getByRole('listitem').count()) === 1)
   expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401])
+})
+
+test('one takes along everything that is kept about oneself', async () => {
+  const page = await open(await sessionFor(product, 'grace@laurel.example'), '/edit-profile')
+  await page.getByRole('heading', { name: 'Your data' }).waitFor()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
+  expect(file.suggestedFilename()).toMatch(/my data\.json$/)
+  const kept = JSON.parse(await readFile(await file.path(), 'utf8')) as { profile: { email: string }; posts_given: unknown[] }
+  expect(kept.profile.email).toBe('grace@laurel.example')
+  expect(kept.posts_given.length).toBeGreaterThan(0)
 })
 
 test('who leaves the team is asked once more, and told goodbye', async () => {

@@ -146,6 +146,7 @@ test('what comes back is what was there, row for row, with its walls, triggers a
   const schema = (url: string) => withClient(url, async (client) => (await client.query(`
     select conrelid::regclass::text as of, conname::text as name, pg_get_constraintdef(oid) as what from pg_constraint where connamespace = 'public'::regnamespace
     union all select relname, relforcerowsecurity::text, relrowsecurity::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'
     union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2, 3`)).rows as unknown[])
   expect(await schema(superuser(empty.ownerUrl))).toEqual(await schema(t.ownerUrl))
 

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { type Duplex, Readable } from 'node:stream'
 import type pg from 'pg'
 
 /** What the client of `pg` tells a query of; its types name `submit` alone. */
@@ -69,6 +69,15 @@ function message(letter: string, bytes: Buffer | string = ''): Buffer {
   return Buffer.concat([head, body])
 }
 
+/** When the line has taken what it was given, or is cut. */
+const drained = (stream: Duplex) => new Promise<void>((resolve) => {
+  const go = () => {
+    stream.off('drain', go).off('close', go)
+    resolve()
+  }
+  stream.on('drain', go).on('close', go)
+})
+
 /** Gives `copy … from stdin` what the source says. Answers how many rows came in; throws what either side says is wrong. */
 export function copyIn(client: pg.Client, text: string, source: AsyncIterable<Buffer>): Promise<number> {
   return new Promise<number>((resolve, reject) => {
@@ -79,7 +88,7 @@ export function copyIn(client: pg.Client, text: string, source: AsyncIterable<Bu
       try {
         for await (const chunk of source) {
           if (refused) return
-          if (!stream.write(message('d', chunk))) await new Promise<void>((go) => { stream.once('drain', go).once('close', go) })
+          if (!stream.write(message('d', chunk))) await drained(stream)
         }
         stream.write(message('c'))
       } catch (error) {
