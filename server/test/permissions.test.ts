@@ -14,6 +14,8 @@ const table: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^workspace\.reset_demo_data$/],
   [permissions.slice(), /^settings\.get$/],
   [[global, account], /^settings\.(update|notifications|logo)$/],
+  // Connections are settings of the team (issue 8).
+  [[global, account], /^hooks\./],
   [[global, account], /^users\.(?!delete$)/],
   [[global, account], /^imports\./],
   [[global], /^coins\.adjust$/],
