@@ -128,7 +128,7 @@ export type Tables = {
     workspace_id: string; id: string; kind: string; to_address: string; language: Language; params: Json
     state: Generated<'waiting' | 'sent' | 'failed'>; attempts: Generated<number>; last_error: Generated<string>; created_at: Date; sent_at: Date | null
     user_id: Maybe<string>; import_id: Maybe<string>
-    next_at: Generated<Date>
+    next_at: Generated<Date>; leased_until: Maybe<Date>
   }
   imports: {
     workspace_id: string; id: string; state: ImportState; file_name: string; header: string[]; fields: ImportField[]

@@ -62,7 +62,7 @@ async function send(services: Services, workspace_id: string, id: string): Promi
     const last_error = (error as Error).message.slice(0, 200)
     log.warn({ workspace: workspace_id, mail: id, attempts }, 'mail not sent')
     const next_at = new Date(clock.now().getTime() + backoff(attempts - 1))
-    await db.tenant(workspace_id, (trx) => own(trx).set({ attempts, last_error, next_at, ...(attempts >= attempts_max ? { state: 'failed' as const, params: '{}' } : {}) }).execute())
+    await db.tenant(workspace_id, (trx) => own(trx).set({ attempts, last_error, next_at, leased_until: null, ...(attempts >= attempts_max ? { state: 'failed' as const, params: '{}' } : {}) }).execute())
     return false
   }
 }
