@@ -7,6 +7,7 @@ import { withClient } from './database.ts'
 import { makeMember, makeTeam, type Team } from './factories.ts'
 import { checkBilling } from './local-billing.ts'
 import { askAt, many, startProcess } from './two.ts'
+import { until } from './until.ts'
 
 /** Local billing over two server processes on one database, whose workers live on the real clock (promises 5, 14). */
 const day = 86_400_000
@@ -50,12 +51,6 @@ const owner = <T>(work: (client: pg.Client) => Promise<T>) => withClient(t.owner
 /** The running periods of these teams began a month ago and are over: renewal is due. */
 const expire = (teams: Team[]) => owner((client) => client.query(`update local_subscriptions set anchor = anchor - interval '31 days 3 hours', period_start = period_start - interval '31 days 3 hours',
   period_end = (anchor at time zone 'UTC' - interval '31 days 3 hours' + interval '1 month') at time zone 'UTC', due_at = now() - interval '3 hours' where workspace_id = any($1)`, [teams.map((team) => team.workspace_id)]))
-async function until(look: () => Promise<boolean>, seconds: number): Promise<void> {
-  for (const end = Date.now() + seconds * 1_000; !(await look());) {
-    if (Date.now() > end) throw new Error(`did not happen within ${seconds} seconds`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
 const paid = (teams: Team[]) => owner(async (client) => (await client.query<{ n: number }>('select count(*)::int as n from local_charges where workspace_id = any($1) and invoice_id is not null', [teams.map((team) => team.workspace_id)])).rows[0]?.n ?? 0)
 
 test('20 people subscribe at once: one subscription, one charge', async () => {
@@ -110,13 +105,13 @@ test('renewals of 30 teams by four turns in two processes at once, while seats c
   const turnOf = async () => { while (await t.services.billing?.turn?.(new Date())); }
   const seats = (team: Team) => t.services.billing?.setSeats({ workspace_id: team.workspace_id, ref: team.workspace_id }, 7, new Date(), 'seats')
   await Promise.all([server('work'), turnOf(), turnOf(), ...teams.slice(0, 5).map(seats)])
-  await until(async () => await paid(teams) === 60, 45)
+  await until('half of them have paid', async () => await paid(teams) === 60, 45_000)
   for (const team of teams) {
     const { invoices, charges } = await rows(team)
     expect([invoices.map((one) => one.status), charges.length]).toEqual([['paid', 'paid'], 2])
   }
   // News of it reached our copy by the job.
-  await until(async () => (await owner((client) => client.query('select 1 from subscriptions where workspace_id = any($1) and period_end < now()', [teams.map((team) => team.workspace_id)]))).rowCount === 0, 30)
+  await until('all periods are of today', async () => (await owner((client) => client.query('select 1 from subscriptions where workspace_id = any($1) and period_end < now()', [teams.map((team) => team.workspace_id)]))).rowCount === 0, 30_000)
   servers.pop()?.child.kill('SIGKILL')
 }, 120_000)
 
@@ -128,13 +123,13 @@ test('a worker killed in the middle of a turn, again and again: everybody renews
   for (let kill = 1; kill <= 3; kill += 1) {
     const { child } = await server('work')
     const before = await paid(teams)
-    await until(async () => await paid(teams) > before || await paid(teams) === 120, 45)
+    await until('one more has paid', async () => await paid(teams) > before || await paid(teams) === 120, 45_000)
     child.kill('SIGKILL')
     servers.pop()
   }
   await server('work')
   // What the dead ones had taken comes back when its lease ends.
-  await until(async () => await paid(teams) === 120, 60)
+  await until('all have paid', async () => await paid(teams) === 120, 60_000)
   for (const team of teams) expect((await rows(team)).charges).toHaveLength(2)
   expect(Date.parse((await ask<{ current_period_end: string }>('GET', '/billing/subscription', teams[0]?.admin.token ?? '')).body.current_period_end)).toBeGreaterThan(Date.now() + 20 * day)
 }, 240_000)

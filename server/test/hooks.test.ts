@@ -5,6 +5,7 @@ import { testApp } from './app.ts'
 import { makeMember, makePost, makeTeam } from './factories.ts'
 import { receiver } from './receiver.ts'
 import { many, startProcess } from './two.ts'
+import { until } from './until.ts'
 
 /** Deliveries over several processes, and over the death of one. */
 const t = testApp(() => ({ at: new Date() }))
@@ -16,12 +17,6 @@ async function worker(): Promise<ChildProcess> {
   const { child } = await startProcess(t.ownerUrl, 'work')
   children.push(child)
   return child
-}
-async function until(look: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await look());) {
-    if (Date.now() > end) throw new Error(`did not happen: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
 }
 const ids = () => r.got.map((one) => one.headers['webhook-id'])
 
@@ -38,9 +33,9 @@ test('two processes deliver everything once, also beside a receiver that never a
   // A few at once, before anybody works: this process has nothing else to do while it receives.
   for (let n = 0; n < 40; n += 4) expect((await many(4, (part) => comment(n + part))).map((one) => one.status)).toEqual([200, 200, 200, 200])
   await Promise.all([worker(), worker()])
-  await until(() => r.got.length >= 40, 'forty deliveries')
+  await until('forty deliveries', () => r.got.length >= 40, 60_000)
   const state = async () => (await t.call('hooks.list', { token })).body.find((one) => one.id === hook)
-  await until(async () => (await state())?.waiting === 0, 'all written down')
+  await until('all written down', async () => (await state())?.waiting === 0, 60_000)
   expect([r.got.length, new Set(ids()).size, new Set(r.got.map((one) => one.body.data['id'])).size]).toEqual([40, 40, 40])
 
   // Messages that were handed over, but never answered: their senders die.
@@ -48,7 +43,7 @@ test('two processes deliver everything once, also beside a receiver that never a
   await t.call('hooks.delete', { token, params: { id: silent } })
   r.answer = () => {}
   await many(6, comment)
-  await until(() => r.got.length >= 4, 'some are under way')
+  await until('some are under way', () => r.got.length >= 4, 60_000)
   for (const child of children.splice(0)) child.kill('SIGKILL')
   const before = new Set(ids())
   r.reset()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formOf, testApp } from './app.ts'
 import { makeTeam } from './factories.ts'
 import { startProcess } from './two.ts'
+import { until } from './until.ts'
 
 /** A process that dies in the middle of an import (kill -9): another one goes on, and nobody is invited twice (promise 14). */
 const t = testApp(() => ({ at: new Date(), jobs: true }))
@@ -24,12 +25,6 @@ async function worker(): Promise<ChildProcess> {
   children.push(child)
   return child
 }
-async function until(look: () => Promise<boolean>, seconds: number): Promise<void> {
-  for (const end = Date.now() + seconds * 1_000; !(await look());) {
-    if (Date.now() > end) throw new Error(`did not happen within ${seconds} seconds`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
 
 test('a worker killed in the middle of an import is replaced, and everybody is invited exactly once', async () => {
   const people = 12_000
@@ -39,14 +34,14 @@ test('a worker killed in the middle of an import is replaced, and everybody is i
   const get = async () => (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
   const first = await worker()
   await t.call('imports.start', { token: team.admin.token, params: { id } })
-  await until(async () => (await get()).done >= 1_500, 30)
+  await until('an eighth of them is invited', async () => (await get()).done >= 1_500, 30_000)
   first.kill('SIGKILL')
   const halted = await get()
   expect(halted).toMatchObject({ state: 'in_progress' })
   expect(halted.done).toBeLessThan(people)
 
   await worker()
-  await until(async () => (await get()).state === 'finished', 90)
+  await until('the import is finished', async () => (await get()).state === 'finished', 90_000)
   expect(await get()).toMatchObject({ rows: people + 1, done: people + 1, invited: people, refused: 1 })
   const { rows } = await owner.query<Record<string, number>>(`select
     (select count(*)::int from users where workspace_id = $1 and email like '%@kill.example.test') as users,

@@ -6,7 +6,8 @@ import { testApp } from '../app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '../factories.ts'
 import { askAt, startProcess } from '../two.ts'
 import { type Line, openLine } from './line.ts'
-import { figure, promised_ms, seconds, until } from './until.ts'
+import { until } from '../until.ts'
+import { figure, promised_ms, seconds } from './lengths.ts'
 
 /** The database is away, once silent and once refusing: who asks is told fast, `/readyz` tells, and everything goes on by itself. */
 const t = testApp(() => ({ at: new Date(), jobs: true }))

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#server/platform/embedded.ts'
 import { dataFolder, freePort, type Server, startServer } from './house.ts'
 import { type Crowd, makeCrowd, startLoad, verify } from './load.ts'
-import { figure, seconds, soaking, until } from './until.ts'
+import { until } from '../until.ts'
+import { figure, seconds, soaking } from './lengths.ts'
 
 /** SIGTERM under load: no request in flight fails. Two processes on one database; clients ask the other one when one refuses to connect. */
 const { dataDir, remove } = dataFolder()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataFolder, databaseOf, freePort, killDatabase, type Server, startServer } from './house.ts'
 import { type Load, makeCrowd, startLoad, verify } from './load.ts'
-import { figure, promised_ms, seconds } from './until.ts'
+import { figure, promised_ms, seconds } from './lengths.ts'
 
 /**
  * kill -9 under load of 16 clients, on disks that keep what they are told (promise 7): nothing acknowledged is lost, nothing

@@ -3,7 +3,7 @@ import { sendCode } from '#server/modules/auth/codes.ts'
 import { testApp } from '../app.ts'
 import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from '../factories.ts'
 import { type Ask, twoProcesses } from '../two.ts'
-import { figure, seconds } from './until.ts'
+import { figure, seconds } from './lengths.ts'
 
 /** A team is reset while people give, add, comment, redeem and delete in it, at two processes: no deadlock reaches anybody. */
 const t = testApp(() => ({ at: new Date() }))

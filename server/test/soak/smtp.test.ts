@@ -7,7 +7,8 @@ import { drainOutbox, enqueueMails, startOutbox } from '#server/modules/notifica
 import { testApp } from '../app.ts'
 import { makeMember, makeTeam, type Team } from '../factories.ts'
 import { freePort } from './house.ts'
-import { figure, promised_ms, until } from './until.ts'
+import { until } from '../until.ts'
+import { figure, promised_ms } from './lengths.ts'
 
 /** A mail server that is down, silent, busy, refuses, or hangs up in the middle of a mail: codes say so, what waits arrives in the end. */
 type Mood = 'well' | 'silent' | 'busy' | 'refusing' | 'hanging_up'

@@ -4,15 +4,6 @@ export const seconds = (short: number) => Number(process.env['SOAK_SECONDS'] ?? 
 /** What is promised on a quiet machine is asked for where one soaks; a busy one is given time. */
 export const promised_ms = (ms: number) => soaking ? ms : Math.max(30_000, ms)
 
-/** Asks until it is so; throws when it never is. Answers how many milliseconds it took. */
-export async function until(what: string, look: () => Promise<boolean> | boolean, patience_ms = 40_000): Promise<number> {
-  const start = performance.now()
-  while (!(await look())) {
-    if (performance.now() - start > patience_ms) throw new Error(`never: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return performance.now() - start
-}
 /** The last figure of a promise, for docs/faults.md: shown where one soaks. */
 export function figure(name: string, value: string | number): void {
   if (soaking) process.stdout.write(`  ${name}: ${typeof value === 'number' ? Math.round(value) : value}\n`)
