@@ -8,6 +8,8 @@ export const errors = {
   invalid_code: { status: 401, text: 'Invalid code. Please try again' },
   billing_inactive: { status: 402, text: 'The subscription of this team is not active' },
   forbidden: { status: 403, text: 'You are not allowed to do this' },
+  second_factor_needed: { status: 403, text: 'Please enter the code from your authenticator app' },
+  second_factor_invalid: { status: 403, text: 'This code is wrong, or was used already. Please take a new one' },
   scope_missing: { status: 403, text: 'This access token lacks the scope {scope}' },
   switched_off: { status: 403, text: 'Your team has switched this off' },
   not_found: { status: 404, text: 'Not found' },

@@ -8,6 +8,7 @@ import { openStorage } from './adapters/storage/open.ts'
 import { type Config, configOrExit } from './config.ts'
 import { checkLedger } from './ledger/check.ts'
 import { createImpersonationLink } from './modules/auth/impersonation.ts'
+import { switchOffByOperator } from './modules/secondfactor/rules.ts'
 import { checkReports } from './modules/reports/check.ts'
 import { backup, type Place } from './operation/backup.ts'
 import { restore } from './operation/restore.ts'
@@ -34,6 +35,7 @@ laurel promo <code> <percent> [months] [times]
                                    make one: so much off for so many months (else for good), for so many teams (else all)
 laurel validate-workspace <id>     let a new team redeem gift cards without waiting 48 hours
 laurel manual-payments <id> on|off  the team pays by invoice: always active, nothing is charged
+laurel second-factor off <e-mail>  let somebody in without their authenticator app, who has lost it and their recovery codes; they are told
 laurel impersonate <workspace id> <user's e-mail> [your name]
                                    print a link into that person's place, good once within 10 minutes`
 
@@ -67,6 +69,12 @@ const impersonation = (ownerUrl: string, publicUrl: string, [id = '', email = ''
   const token = await createImpersonationLink(db, id.toLowerCase(), email, operator.slice(0, limits.name_chars_max), new Date())
   say(token ? `${publicUrl}/impersonate/${token}` : `Nobody who has joined workspace ${id} has the address ${email}.`)
   return token ? 0 : 1
+})
+
+const factorOff = (ownerUrl: string, email: string) => withDatabase(ownerUrl, async (db) => {
+  const off = await switchOffByOperator(db, email, new Date())
+  say(off ? `Switched off. ${email} signs in without an authenticator app, and is told so by mail.` : `No account with the address ${email} has an authenticator app.`)
+  return off ? 0 : 1
 })
 
 async function check(ownerUrl: string): Promise<number> {
@@ -142,6 +150,7 @@ const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<
   promo: (ownerUrl) => promos(ownerUrl, argument === undefined ? [] : [argument, ...more]),
   ...(isId(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
   ...(isId(argument) && (more[0] === 'on' || more[0] === 'off') ? { 'manual-payments': (ownerUrl: string) => manualPayments(ownerUrl, argument, more[0] === 'on') } : {}),
+  ...(argument === 'off' && more.length === 1 && more[0]?.includes('@') ? { 'second-factor': (ownerUrl: string) => factorOff(ownerUrl, more[0] ?? '') } : {}),
   ...(isId(argument) && more[0]?.includes('@') ? { impersonate: (ownerUrl: string, publicUrl: string) => impersonation(ownerUrl, publicUrl, [argument, ...more]) } : {}),
 }
 if (command === 'billing' && (argument === 'sync' || argument === 'verify')) {

@@ -2,10 +2,11 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { type Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { codeMail, type CodePurpose } from '#server/adapters/mail/templates.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { keyedHash, newId, newToken, tokenHash } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { dropCode, insertCode, oldestOfMany, takeTry, spendCode } from './queries.ts'
+import { dropCode, insertCode, oldestOfMany, spendCode, takeTry } from './queries.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -51,12 +52,21 @@ export async function sendCode(
   return sig
 }
 
-/** Checks a code and uses it up. Refuses with invalid_code whatever is wrong: code, address, purpose, age, tries. */
-export async function checkCode(services: Services, request: { email: string; sig: string; code: string; purpose: CodePurpose; at: Date }): Promise<void> {
+type Given = { email: string; sig: string; code: string; purpose: CodePurpose; at: Date }
+/** Looks at a code without using it up, and counts a try. Answers its id. Refuses with invalid_code whatever is wrong: code, address, purpose, age, tries. */
+export async function judgeCode(services: Services, request: Given): Promise<string> {
   const { db, config } = services
   const email_hash = keyedHash(config.secret, 'address', request.email)
   const row = await takeTry(db.global, tokenHash(request.sig), email_hash, request.purpose, request.at, limits.code_tries_max)
   const given = keyedHash(config.secret, request.sig, request.code)
   if (!row || !timingSafeEqual(row.code_hash, given)) fail('invalid_code', { field: 'code' })
-  if (!(await spendCode(db.global, row.id, request.at))) fail('invalid_code', { field: 'code' })
+  return row.id
+}
+/** Uses a code up that was right; of two at the same time one is refused with invalid_code. */
+export async function useCode(db: Db | Trx, id: string, at: Date): Promise<void> {
+  if (!(await spendCode(db, id, at))) fail('invalid_code', { field: 'code' })
+}
+/** Checks a code and uses it up. Refuses with invalid_code. */
+export async function checkCode(services: Services, request: Given): Promise<void> {
+  await useCode(services.db.global, await judgeCode(services, request), request.at)
 }

@@ -32,9 +32,13 @@ export async function takeTry(db: Db, sig_hash: Buffer, email_hash: Buffer, purp
 }
 
 /** Uses a code up; false when somebody else was first. */
-export async function spendCode(db: Db, id: string, at: Date): Promise<boolean> {
+export async function spendCode(db: Db | Trx, id: string, at: Date): Promise<boolean> {
   const result = await db.updateTable('sign_in_codes').set({ used_at: at }).where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+/** The code was right: it was no wrong try. */
+export async function returnTry(db: Db, id: string): Promise<void> {
+  await db.updateTable('sign_in_codes').set((eb) => ({ tries: eb('tries', '-', 1) })).where('id', '=', id).where('tries', '>', 0).execute()
 }
 export async function dropCode(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sign_in_codes').where('id', '=', id).execute()
@@ -62,11 +66,15 @@ export async function accountOf(db: Db | Trx, email: string, at: Date): Promise<
   return id
 }
 
-export async function findAccountBySub(db: Db, sub: string): Promise<{ id: string; email: string } | undefined> {
+export async function findAccountBySub(db: Db | Trx, sub: string): Promise<{ id: string; email: string } | undefined> {
   return db.selectFrom('accounts').select(['id', 'email']).where('google_sub', '=', sub).executeTakeFirst()
 }
+/** Whether an account is linked to another `sub` of Google. */
+export async function isLinkedElsewhere(db: Db, id: string, sub: string): Promise<boolean> {
+  return await db.selectFrom('accounts').select('id').where('id', '=', id).where('google_sub', '<>', sub).executeTakeFirst() !== undefined
+}
 /** Links an account to Google's `sub`; false when it is already linked to another. */
-export async function linkGoogle(db: Db, id: string, sub: string): Promise<boolean> {
+export async function linkGoogle(db: Db | Trx, id: string, sub: string): Promise<boolean> {
   await db.updateTable('accounts').set({ google_sub: sub }).where('id', '=', id).where('google_sub', 'is', null).execute()
   return (await findAccountBySub(db, sub))?.id === id
 }
