@@ -9,7 +9,7 @@ export const errors = {
   billing_inactive: { status: 402, text: 'The subscription of this team is not active' },
   forbidden: { status: 403, text: 'You are not allowed to do this' },
   second_factor_needed: { status: 403, text: 'Please enter the code from your authenticator app' },
-  second_factor_invalid: { status: 403, text: 'This code is wrong, or was used already. Please take a new one' },
+  second_factor_invalid: { status: 403, text: 'This code is wrong, or was used already. Please wait for the next one' },
   scope_missing: { status: 403, text: 'This access token lacks the scope {scope}' },
   switched_off: { status: 403, text: 'Your team has switched this off' },
   not_found: { status: 404, text: 'Not found' },

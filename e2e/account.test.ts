@@ -145,8 +145,8 @@ test('an operator acts in somebody’s place: told on every page, ended at will,
   }
   await page.goto('/edit-profile')
   await page.getByRole('heading', { name: 'Leave the team' }).waitFor()
-  expect(await page.getByText('Only the person themselves can change this.').count()).toBe(6)
-  for (const name of ['Change address', 'Sign out everywhere else', 'New token', 'Show the address', 'Download my data', 'Leave the team']) expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
+  expect(await page.getByText('Only the person themselves can change this.').count()).toBe(7)
+  for (const name of ['Change address', 'Sign out everywhere else', 'New token', 'Add an app', 'Show the address', 'Download my data', 'Leave the team']) expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSideways(page)
   await expectAccessible(page, 'acting: edit-profile')
