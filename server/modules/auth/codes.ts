@@ -63,10 +63,10 @@ export async function judgeCode(services: Services, request: Given): Promise<str
   return row.id
 }
 /** Uses a code up that was right; of two at the same time one is refused with invalid_code. */
-export async function useCode(db: Db | Trx, id: string, at: Date): Promise<void> {
+export async function takeCode(db: Db | Trx, id: string, at: Date): Promise<void> {
   if (!(await spendCode(db, id, at))) fail('invalid_code', { field: 'code' })
 }
 /** Checks a code and uses it up. Refuses with invalid_code. */
 export async function checkCode(services: Services, request: Given): Promise<void> {
-  await useCode(services.db.global, await judgeCode(services, request), request.at)
+  await takeCode(services.db.global, await judgeCode(services, request), request.at)
 }

@@ -10,7 +10,7 @@ import { fail } from '#server/platform/errors.ts'
 import { newId, tokenHash, tokenNaming, uuidOf } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { judgeCode, useCode } from './codes.ts'
+import { judgeCode, takeCode } from './codes.ts'
 import { acceptMember, accountOf, type ChoiceRow, countUsers, listMemberships, returnTry } from './queries.ts'
 
 const day = 86_400_000
@@ -33,7 +33,7 @@ export async function enterByCode(services: Services, body: BodyOf<'auth.verify_
   if (factored !== undefined) await returnTry(db.global, code_id)
   const proof = factored === undefined ? null : await proveFactored(services, factored, body.second_factor, at)
   return enterWith(services, proof, at, async (within) => {
-    await useCode(within, code_id, at)
+    await takeCode(within, code_id, at)
     const account_id = factored ?? await accountOf(within, body.email, at)
     return { account_id, access_token: await startSession(within, at, { account_id, kind: 'temporary', client }) }
   })

@@ -177,17 +177,18 @@ test('a recovery code enters once, however it is written; the person is told, an
 
 test('new recovery codes and the end both take a code; the old ones end, no session does, and both are told', async () => {
   const me = await enrol()
-  const act = (name: 'second_factor.codes' | 'second_factor.stop', code: string) => t.call(name, { token: me.token, body: { code } })
-  for (const name of ['second_factor.codes', 'second_factor.stop'] as const) expect((await act(name, wrong(me.secret))).errors).toMatchObject([{ code: 'second_factor_invalid', field: 'code' }])
+  const renew = (code: string) => t.call('second_factor.codes', { token: me.token, body: { code } })
+  const stop = (code: string) => t.call('second_factor.stop', { token: me.token, body: { code } })
+  for (const act of [renew, stop]) expect((await act(wrong(me.secret))).errors).toMatchObject([{ code: 'second_factor_invalid', field: 'code' }])
   await drainOutbox(t.services)
   const since = t.mails.length
-  const renewed = await act('second_factor.codes', shown(me.secret))
-  expect((await act('second_factor.codes', shown(me.secret))).codes).toEqual(['second_factor_invalid'])
+  const renewed = await renew(shown(me.secret))
+  expect((await renew(shown(me.secret))).codes).toEqual(['second_factor_invalid'])
   expect(renewed.body.recovery_codes.filter((code) => me.codes.includes(code))).toEqual([])
-  expect((await act('second_factor.stop', me.codes[0] ?? '')).codes).toEqual(['second_factor_invalid'])
-  expect((await act('second_factor.stop', renewed.body.recovery_codes[0] ?? '')).status).toBe(204)
+  expect((await stop(me.codes[0] ?? '')).codes).toEqual(['second_factor_invalid'])
+  expect((await stop(renewed.body.recovery_codes[0] ?? '')).status).toBe(204)
   expect(await stateOf(me)).toEqual({ on: false, since: null, recovery_codes_left: 0 })
-  expect((await act('second_factor.stop', shown(me.secret, 1))).codes).toEqual(['conflict'])
+  expect((await stop(shown(me.secret, 1))).codes).toEqual(['conflict'])
   expect((await check(await mailed(me.email))).status).toBe(200)
   expect(await told(me.email, since)).toEqual(['New recovery codes for your Laurel account', 'The authenticator app was removed from your Laurel account'])
   // What was added again has nothing of what was.
