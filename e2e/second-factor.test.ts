@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectNoSideways } from './checks.ts'
+import { look } from './looks.ts'
 import { eventually, mailsTo, newestCode, teamFor } from './product.ts'
 import { setStage } from './stage.ts'
 
@@ -46,16 +47,19 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await adding.getByRole('button', { name: 'Turn on' }).click()
   await adding.getByText('This code is wrong, or was used already.', { exact: false }).waitFor()
   await expectAccessible(page, 'adding an app', '[role=dialog]')
+  await look(page, 'factor-add')
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSideways(page)
   await field.fill(shown(secret))
   await adding.getByRole('button', { name: 'Turn on' }).click()
 
   const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  await kept.getByRole('button', { name: 'I have kept them' }).waitFor()
   const codes = await kept.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
   expect(codes).toHaveLength(10)
   await expectNoSideways(page)
   await expectAccessible(page, 'recovery codes', '[role=dialog]')
+  await look(page, 'factor-codes')
   const [file] = await Promise.all([page.waitForEvent('download'), kept.getByRole('button', { name: 'Download as text' }).click()])
   expect(file.suggestedFilename()).toBe('Laurel recovery codes.txt')
   expect(await readFile(await file.path(), 'utf8')).toBe(`Laurel recovery codes for ${email}. Each works once.\n\n${codes.join('\n')}\n`)
@@ -66,12 +70,14 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await kept.waitFor({ state: 'detached' })
   await section.getByText('10 recovery codes left').waitFor()
   await expectAccessible(page, 'an app is on')
+  await look(page, 'factor-on')
   await eventually(async () => (await newsTo())[0] === 'An authenticator app was added to your Laurel account')
 
   // With the app: a wrong code says so in its place, a reload asks for nothing twice.
   const phone = await open(null, null, { width: 320 })
   await withMailedCode(phone)
   await expectAccessible(phone, 'the app’s code')
+  await look(phone, 'factor-step')
   await expectNoSideways(phone)
   await typed(phone, wrong(secret))
   await phone.getByRole('alert').getByText('This code is wrong, or was used already.', { exact: false }).waitFor()
@@ -92,6 +98,7 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await laptop.keyboard.press('Enter')
   await laptop.getByRole('alert').waitFor()
   await expectAccessible(laptop, 'a recovery code, refused')
+  await look(laptop, 'factor-recovery')
   await laptop.getByLabel('Recovery code').fill(codes[0]?.toUpperCase() ?? '')
   await laptop.keyboard.press('Enter')
   await laptop.waitForURL('**/feed')
@@ -102,6 +109,7 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await laptop.getByRole('button', { name: 'New recovery codes' }).click()
   await laptop.getByLabel('Code from the app, or a recovery code').fill(codes[1] ?? '')
   await laptop.getByRole('dialog').getByRole('button', { name: 'New recovery codes' }).click()
+  await laptop.getByRole('button', { name: 'I have kept them' }).waitFor()
   const [fresh = ''] = await laptop.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
   await laptop.getByRole('button', { name: 'I have kept them' }).click()
   await laptop.getByRole('button', { name: 'Turn off' }).click()
@@ -110,6 +118,7 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await ending.getByRole('button', { name: 'Turn off' }).click()
   await ending.getByText('This code is wrong, or was used already.', { exact: false }).waitFor()
   await expectAccessible(laptop, 'turning it off', '[role=dialog]')
+  await look(laptop, 'factor-off')
   await ending.getByLabel('Code from the app, or a recovery code').fill(fresh)
   await ending.getByRole('button', { name: 'Turn off' }).click()
   await laptop.getByRole('button', { name: 'Add an app' }).waitFor()
@@ -141,6 +150,7 @@ test('an invite asks for the code too; who starts late begins again; few recover
   await few.getByText('Make new ones before they run out', { exact: false }).waitFor()
   await expectNoSideways(few)
   await expectAccessible(few, 'few recovery codes')
+  await look(few, 'factor-few')
 
   const late = await open(null, null)
   await late.addInitScript((address) => sessionStorage.setItem('laurel.proof', JSON.stringify({ by: 'code', email: address, sig: 'gone', code: '123456', straight: true })), email)
@@ -148,6 +158,7 @@ test('an invite asks for the code too; who starts late begins again; few recover
   await typed(late, '123456')
   await late.getByText('That took too long, or was done already. Please start again.').waitFor()
   await expectAccessible(late, 'too late')
+  await look(late, 'factor-late')
   await late.getByRole('link', { name: 'Start again' }).click()
   await late.waitForURL('**/login')
 })

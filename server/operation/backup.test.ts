@@ -11,7 +11,7 @@ import { connect } from '#server/platform/database.ts'
 import { enter, isActor } from '#server/platform/sessions.ts'
 import { formOf, testApp } from '#server/test/app.ts'
 import { withClient, withDatabase } from '#server/test/database.ts'
-import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { giveBalance, makeMember, makePost, makeSecondFactor, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 import { backup, type Place, tablesOf } from './backup.ts'
 import { BackupError, type Manifest, piecesOf, readManifest } from './manifest.ts'
 import { restore, verifyBackup } from './restore.ts'
@@ -65,6 +65,7 @@ beforeAll(async () => {
     await giveBalance(t, member, 500)
     await t.call('profiles.avatar', { token: member.token, body: formOf({}, picture) })
   }
+  await makeSecondFactor(t, team.admin)
   // Everything that COPY must escape.
   await makePost(t, team.admin, members, team.value_id, 3, { description: 'tab\there, \\N, "quotes", \\. and\nнова строка 🏆' })
 })
@@ -113,6 +114,7 @@ test('a backup taken while everybody writes comes back whole on an empty machine
   expect(during).toBeGreaterThan(before)
   expect(manifest.pictures).toMatchObject({ rows: rowsOf(manifest, 'files'), missing: 0 })
   expect(rowsOf(manifest, 'files')).toBe(members.length)
+  expect([rowsOf(manifest, 'second_factors'), rowsOf(manifest, 'recovery_codes')]).toEqual([1, 10])
   // For nobody else's eyes.
   expect((await stat(join(folder, 'busy'))).mode & 0o777).toBe(0o700)
   expect((await stat(join(folder, 'busy', 'tables', 'users.zst'))).mode & 0o777).toBe(0o600)

@@ -1,7 +1,6 @@
-import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, testApp } from '#server/test/app.ts'
-import { makeMember, makeTeam } from '#server/test/factories.ts'
+import { makeMember, makeSecondFactor, makeTeam } from '#server/test/factories.ts'
 import { type GoogleStandIn, makeKey, startGoogle } from '#server/test/google.ts'
 import { createLog } from '#server/platform/log.ts'
 import { googleVerifier } from './google.ts'
@@ -57,8 +56,7 @@ test('somebody already in a team is known by their address, and afterwards by th
 
 test('an account with a second factor is entered, and linked to Google, once that is given too; the token is good until then', async () => {
   const member = await makeMember(t, (await makeTeam(t)).workspace_id, { email: `second${n}@gmail.com` })
-  const { body: { secret } } = await t.call('second_factor.start', { token: member.token })
-  const { body: { recovery_codes } } = await t.call('second_factor.confirm', { token: member.token, body: { code: new TOTP({ secret }).generate({ timestamp: t.clock.now().getTime() }) } })
+  const { recovery_codes } = await makeSecondFactor(t, member)
   const id_token = token({ sub: `second${n}`, email: member.email })
   const link = async () => (await accounts()).find((one) => one.id === member.account_id)?.google_sub
   expect((await signIn(id_token)).codes).toEqual(['second_factor_needed'])

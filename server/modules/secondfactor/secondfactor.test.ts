@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import type { RouteName } from '#contract/routes.ts'
 import { limits } from '#contract/limits.ts'
@@ -10,7 +9,7 @@ import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { takeWhatIsOver } from '#server/modules/retention/rules.ts'
 import { type Ask, testApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { makeMember, makeTeam, type Member } from '#server/test/factories.ts'
+import { makeMember, makeSecondFactor, makeTeam, type Member, shownByApp } from '#server/test/factories.ts'
 import { good, many, twoProcesses } from '#server/test/two.ts'
 
 const t = testApp()
@@ -19,18 +18,17 @@ const minute = 60_000
 const step = 30_000
 
 /** The code that an app shows, so many steps from the clock's time. */
-const shown = (secret: string, steps = 0, at = t.clock.now()) => new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp: at.getTime() + steps * step })
+const shown = (secret: string, steps = 0, at = t.clock.now()) => shownByApp(secret, new Date(at.getTime() + steps * step))
 /** Six digits that the app shows around now never. */
 const wrong = (secret: string) => ['000000', '111111', '222222', '333333'].find((code) => ![-2, -1, 0, 1, 2].some((steps) => shown(secret, steps) === code)) ?? ''
 
 type Enrolled = Member & { secret: string; codes: string[] }
 async function enrol(member?: Member): Promise<Enrolled> {
   const who = member ?? await makeMember(t, (await makeTeam(t)).workspace_id)
-  const { body: { secret } } = await t.call('second_factor.start', { token: who.token })
-  const { body } = await t.call('second_factor.confirm', { token: who.token, body: { code: shown(secret) } })
+  const { secret, recovery_codes } = await makeSecondFactor(t, who)
   // The code that confirmed is used up.
   t.clock.advance(2 * step)
-  return { ...who, secret, codes: body.recovery_codes }
+  return { ...who, secret, codes: recovery_codes }
 }
 async function mailed(email: string) {
   t.clock.advance(61 * minute)
