@@ -26,7 +26,7 @@ export const errors = {
   required: { status: 422, text: 'required' },
   wrong_format: { status: 422, text: 'Wrong format' },
   out_of_range: { status: 422, text: 'Must be between {start} and {finish}' },
-  second_factor_invalid: { status: 422, text: 'This code is wrong, or was used already. Please wait for the next one' },
+  second_factor_invalid: { status: 422, text: 'This code is wrong, or was used already. Each works once' },
   not_unique: { status: 422, text: 'Must be unique' },
   value_required: { status: 422, text: 'Value is required' },
   first_name_required: { status: 422, text: 'First name is required' },

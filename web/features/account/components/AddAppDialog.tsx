@@ -40,11 +40,12 @@ function Form({ setup, onMade, onClose }: { setup: Setup; onMade: (codes: string
       {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
       <Text>{t('factor.scan')}</Text>
       <QrCode text={setup.uri} label={t('factor.picture')} />
-      <div className={css['made']}>
-        <TextInput label={t('factor.secret')} value={setup.secret.replaceAll(/(....)(?=.)/g, '$1 ')} readOnly spellCheck={false} onFocus={(event) => event.currentTarget.select()} classNames={{ input: css['secret'] ?? '' }} />
-        <Button variant="default" leftSection={copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} aria-hidden="true" />} onClick={() => void copyText(setup.secret).then(setCopied)}>{copied ? t('tokens.copied') : t('tokens.copy')}</Button>
+      <div className={css['typed']} role="group" aria-labelledby="factor-secret">
+        <Text fw={600} id="factor-secret">{t('factor.secret')}</Text>
+        <code>{setup.secret.replaceAll(/(....)(?=.)/g, '$1 ')}</code>
+        <Button variant="default" size="sm" leftSection={copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} aria-hidden="true" />} onClick={() => void copyText(setup.secret).then(setCopied)}>{copied ? t('tokens.copied') : t('tokens.copy')}</Button>
+        <div role="status">{copied === false ? <Text c="dimmed">{t('tokens.copy_failed')}</Text> : null}</div>
       </div>
-      <div role="status">{copied === false ? <Text c="dimmed">{t('tokens.copy_failed')}</Text> : null}</div>
       <TextInput className={css['half']} label={t('factor.first')} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} value={code} error={problems.fields['code']}
         onChange={(event) => setCode(event.currentTarget.value)} data-autofocus />
       <FormFoot action={t('factor.confirm')} busy={confirm.isPending} onCancel={onClose} />

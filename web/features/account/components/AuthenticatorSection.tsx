@@ -38,26 +38,21 @@ function Standing({ factor, onAsk }: { factor: OutputOf<'second_factor.get'>; on
   )
 }
 
-function Authenticator({ onAsk }: { onAsk: (open: Open) => void }) {
-  const { t } = useTranslation('account')
-  const factor = useQuery({ queryKey: ['second_factor'], queryFn: ({ signal }) => call('second_factor.get', { signal }) })
-  // The secret is made by the click, and stays the same however long somebody looks for their phone.
-  const start = useMutation({ mutationFn: () => call('second_factor.start'), onSuccess: (setup) => onAsk({ what: 'add', setup }), onError: (error) => tellError(t, error), onSettled: () => factor.refetch() })
-  if (factor.isLoadingError) return <Failure error={factor.error} retry={() => void factor.refetch()} />
-  if (!factor.data) return <div aria-busy="true"><Skeleton height={36} width={160} /></div>
-  if (factor.data.on) return <Standing factor={factor.data} onAsk={onAsk} />
-  return <Group><Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>{t('factor.add')}</Button></Group>
-}
-
 /** The second factor of one's account: added, renewed and taken away by the person alone. */
 export function AuthenticatorSection() {
   const { t } = useTranslation('account')
   const { impersonated } = useConfig()
   const [open, ask] = useState<Open>(null)
   const close = () => ask(null)
+  const factor = useQuery({ queryKey: ['second_factor'], queryFn: ({ signal }) => call('second_factor.get', { signal }), enabled: !impersonated })
+  // The secret is made by the click, and stays the same however long somebody looks for their phone.
+  const start = useMutation({ mutationFn: () => call('second_factor.start'), onSuccess: (setup) => ask({ what: 'add', setup }), onError: (error) => tellError(t, error), onSettled: () => factor.refetch() })
+  const add = <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>{t('factor.add')}</Button>
   return (
-    <Section title={t('factor.title')} text={impersonated ? t('oneself') : t('factor.text')}>
-      {impersonated ? null : <Authenticator onAsk={ask} />}
+    <Section title={t('factor.title')} text={impersonated ? t('oneself') : t('factor.text')} action={factor.data?.on === false ? add : null}>
+      {factor.isLoading ? <div aria-busy="true"><Skeleton height={36} width={160} /></div> : null}
+      {factor.isLoadingError ? <Failure error={factor.error} retry={() => void factor.refetch()} /> : null}
+      {factor.data?.on ? <Standing factor={factor.data} onAsk={ask} /> : null}
       {open?.what === 'add' ? <AddAppDialog setup={open.setup} onClose={close} /> : null}
       {open && open.what !== 'add' ? <ByCodeDialog what={open.what} onClose={close} /> : null}
     </Section>

@@ -52,7 +52,7 @@ export function FactorStep<Entered>({ enter, onEntered }: { enter: (code: string
   }
   const incomplete = by === 'app' ? code.length < limits.code_digits : !code.trim()
   return (
-    <EntryLayout title={t('factor.title')} lead={t(by === 'app' ? 'factor.lead' : 'factor.recovery_lead')} side={<Samples />}>
+    <EntryLayout title={t(by === 'app' ? 'factor.title' : 'factor.recovery')} lead={t(by === 'app' ? 'factor.lead' : 'factor.recovery_lead')} side={<Samples />}>
       {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
       {over ? <Button component={Link} to="/login" fullWidth size="md">{t('factor.again')}</Button> : (
         <>
@@ -62,10 +62,8 @@ export function FactorStep<Entered>({ enter, onEntered }: { enter: (code: string
               : <TextInput label={t('factor.recovery')} name="recovery" size="md" autoFocus autoComplete="off" autoCapitalize="none" spellCheck={false} value={code} error={problem !== null} onChange={(event) => setCode(event.currentTarget.value)} />}
             <Button type="submit" fullWidth size="md" mt="lg" loading={check.isPending} disabled={incomplete}>{t('code.action')}</Button>
           </form>
-          <p className={css['foot']}>
-            <Button variant="subtle" size="compact-sm" onClick={change}>{t(by === 'app' ? 'factor.use_recovery' : 'factor.use_app')}</Button>
-            {' · '}<Link to="/login">{t('factor.again')}</Link>
-          </p>
+          <Button variant="subtle" fullWidth mt="xs" onClick={change}>{t(by === 'app' ? 'factor.use_recovery' : 'factor.use_app')}</Button>
+          <p className={css['foot']}><Link to="/login">{t('factor.again')}</Link></p>
         </>
       )}
     </EntryLayout>
