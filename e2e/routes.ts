@@ -91,7 +91,7 @@ const team: Route[] = [
       { name: 'profile', path: (world) => `/profile/${world.ids.me}` }, { name: 'profile-other' }, { name: 'sheet', path: (world) => `/profile/${world.ids.member}?tab=sheet`, as: 'member' },
     ],
   },
-  { route: '/edit-profile', for: 'active', states: [{ name: 'edit-profile' }, { name: 'edit-profile-authenticator', open: async (page) => { await page.locator('main h2').nth(5).locator('xpath=../../button').click(); await page.getByRole('dialog').waitFor() } }, { name: 'edit-profile-invoked', as: 'impersonator' }] },
+  { route: '/edit-profile', for: 'active', states: [{ name: 'edit-profile' }, { name: 'edit-profile-authenticator', open: async (page) => { await page.locator('main h2').nth(5).locator('xpath=../../button').click(); await page.getByRole('dialog').waitFor(); await page.evaluate(() => scrollTo(0, 0)) } }, { name: 'edit-profile-invoked', as: 'impersonator' }] },
   {
     route: '/rewards', for: 'active', states: [
       { name: 'shop' }, { name: 'shop-mine', path: () => '/rewards?tab=mine', as: 'member' }, { name: 'shop-mine-empty', path: () => '/rewards?tab=mine' }, { name: 'shop-empty', as: 'empty' }, { name: 'shop-error', before: down('shop/rewards') },

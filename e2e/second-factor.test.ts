@@ -37,6 +37,7 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await section.getByRole('button', { name: 'Add an app' }).click()
   const adding = page.getByRole('dialog', { name: 'Add an app' })
   const secret = (await adding.getByRole('group', { name: 'No camera?' }).locator('code').innerText()).replaceAll(' ', '')
+  expect(await adding.getByRole('link', { name: 'Is the app on this device?' }).getAttribute('href')).toBe(`otpauth://totp/Laurel:${encodeURIComponent(email)}?issuer=Laurel&secret=${secret}&algorithm=SHA1&digits=6&period=30`)
   // Dark on white, also at night: squares beside each other, with a margin around them.
   const picture = adding.getByRole('img', { name: 'QR code' })
   expect(await picture.locator('path').evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill))).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])

@@ -38,8 +38,10 @@ function Form({ setup, onMade, onClose }: { setup: Setup; onMade: (codes: string
   return (
     <form onSubmit={submit} noValidate className={css['form']}>
       {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
-      <Text>{t('factor.scan')}</Text>
+      {/* The reader begins here: on a phone the field below would hide the picture behind the keyboard. */}
+      <Text tabIndex={-1} className={css['kept'] ?? ''} data-autofocus>{t('factor.scan')}</Text>
       <QrCode text={setup.uri} label={t('factor.picture')} />
+      <a className={css['docs']} href={setup.uri}>{t('factor.open')}</a>
       <div className={css['typed']} role="group" aria-labelledby="factor-secret">
         <Text fw={600} id="factor-secret">{t('factor.secret')}</Text>
         <code>{setup.secret.replaceAll(/(....)(?=.)/g, '$1 ')}</code>
@@ -47,7 +49,7 @@ function Form({ setup, onMade, onClose }: { setup: Setup; onMade: (codes: string
         <div role="status">{copied === false ? <Text c="dimmed">{t('tokens.copy_failed')}</Text> : null}</div>
       </div>
       <TextInput className={css['half']} label={t('factor.first')} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} value={code} error={problems.fields['code']}
-        onChange={(event) => setCode(event.currentTarget.value)} data-autofocus />
+        onChange={(event) => setCode(event.currentTarget.value)} />
       <FormFoot action={t('factor.confirm')} busy={confirm.isPending} onCancel={onClose} />
     </form>
   )
