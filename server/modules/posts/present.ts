@@ -34,7 +34,7 @@ export function presentReactions({ reaction_counts, reacted }: Pick<PostRow, 're
 }
 
 /** PostgreSQL writes moments into JSON as 2026-11-21T19:41:03.123+00:00; a page has many. */
-const momentOf = (at: string | Date): string => (typeof at === 'string' && /\.\d{3}\+00:00$/.test(at) ? `${at.slice(0, -6)}Z` : new Date(at).toISOString())
+const momentOf = (at: string | Date): string => (typeof at === 'string' && at.length === 29 && at.endsWith('+00:00') ? `${at.slice(0, 23)}Z` : new Date(at).toISOString())
 
 export function presentPosts(page: Decorated, actor: Actor): Post[] {
   const people = new Map((page.people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]))
