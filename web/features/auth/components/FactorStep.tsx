@@ -62,7 +62,7 @@ export function FactorStep<Entered>({ enter, onEntered }: { enter: (code: string
               : <TextInput label={t('factor.recovery')} name="recovery" size="md" autoFocus autoComplete="off" autoCapitalize="none" spellCheck={false} value={code} error={problem !== null} onChange={(event) => setCode(event.currentTarget.value)} />}
             <Button type="submit" fullWidth size="md" mt="lg" loading={check.isPending} disabled={incomplete}>{t('code.action')}</Button>
           </form>
-          <Button variant="default" size="md" fullWidth mt="sm" onClick={change}>{t(by === 'app' ? 'factor.use_recovery' : 'factor.use_app')}</Button>
+          <Button variant="default" fullWidth mt="sm" onClick={change}>{t(by === 'app' ? 'factor.use_recovery' : 'factor.use_app')}</Button>
           <p className={css['foot']}><Link to="/login">{t('factor.again')}</Link></p>
         </>
       )}
