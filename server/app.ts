@@ -9,6 +9,7 @@ import { limits } from '#contract/limits.ts'
 import { apiPrefix } from '#contract/route.ts'
 import type { Config } from './config.ts'
 import { requestId } from './platform/context.ts'
+import { mountDrain } from './platform/drain.ts'
 import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
 import { mounter } from './platform/http.ts'
 import { observe } from './platform/observe.ts'
@@ -20,11 +21,6 @@ import { mountModules } from './modules/modules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest { workspace_id?: string; language?: Language }
-  interface FastifyInstance {
-    /** The process will stop: it says so at /readyz and asks whoever it answers not to come back over the same connection. */
-    leave(): void
-    leaving(): boolean
-  }
 }
 
 const year_s = 31_536_000
@@ -57,7 +53,7 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
 /** An address that is no URL comes to no route, and past every hook: its answer gets its form and its headers here. */
 function answerUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
   if (services.config.publicUrl.startsWith('https:')) void reply.header('strict-transport-security', `max-age=${year_s}; includeSubDomains`)
-  void reply.headers({ 'content-security-policy': "default-src 'none';frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  void reply.headers({ 'content-security-policy': "default-src 'none';frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', ...(request.server.leaving() ? { connection: 'close' } : {}) })
   return answer(error, request, reply, services)
 }
 
@@ -99,6 +95,8 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   const web = options.web ?? `${dist}web`
   const app = fastify({
     logger: false, bodyLimit: limits.body_bytes_max, trustProxy: config.trustProxy, requestTimeout: 30_000, keepAliveTimeout: 72_000,
+    // What came over a connection before it was closed is answered, not refused.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true }, genReqId: requestId,
     frameworkErrors: (error, request, reply) => { answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services) },
   })
@@ -117,15 +115,7 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(apiPrefix)) reply.header('cache-control', 'no-store')
   })
-  // Who is answered while the server stops does not come back over the same connection, which would hold it up.
-  let leaving = false
-  app.decorate('leave', () => { leaving = true })
-  app.decorate('leaving', () => leaving)
-  app.addHook('preClose', (done) => { leaving = true; done() })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (leaving) void reply.header('connection', 'close')
-    done()
-  })
+  mountDrain(app)
   app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
 
   const hasWeb = existsSync(`${web}/index.html`)
