@@ -21,9 +21,9 @@ const last_ms = 100
 /** What was answered and is still on its way to a slow reader is waited for, but not for ever. */
 const flush_ms = 10_000
 const look_ms = 25
-/** So short a turn of the event loop has done nothing but look, and so long we wait for one. */
-const moment_ms = 0.3
-const quiet_ms = 1_000
+/** So short a turn of the event loop has done nothing but look; a busy machine has longer ones after a while; and at last it must be done. */
+const moment_ms = 0.03
+const calm_ms = 1_000
 
 /**
  * How a server stops without losing a request. HTTP/1.1 knows one way to end a connection that is kept open: an answer that
@@ -43,14 +43,16 @@ export function mountDrain(app: FastifyInstance): void {
     socket.once('close', () => open.delete(socket))
   })
   /**
-   * Who stands at the door when it closes is turned away unheard by the kernel, and Node lets them in one by one: the door
-   * closes right after a look at it that took no time and found nobody.
+   * Waits for a turn of the event loop that took no time and let nobody in: whoever is at the door, or has said something, has
+   * been heard. What closes right then (a door whose queue the kernel turns away, a connection on which nothing happens)
+   * has the smallest chance to meet somebody who comes just now.
    */
-  async function quiet(): Promise<void> {
-    for (const end = performance.now() + quiet_ms; performance.now() < end;) {
-      const [before, from] = [came, performance.now()]
+  async function calm(): Promise<void> {
+    for (const from = performance.now(); performance.now() - from < calm_ms;) {
+      const [before, began] = [came, performance.now()]
       await turn()
-      if (came === before && performance.now() - from < moment_ms) return
+      const now = performance.now()
+      if (came === before && now - began < (now - from < calm_ms / 2 ? moment_ms : 10 * moment_ms)) return
     }
   }
   function begin(): void {
@@ -74,21 +76,19 @@ export function mountDrain(app: FastifyInstance): void {
     begin()
     if (!app.server.listening) return
     const closed = once(app.server, 'close')
-    if (patient) await quiet()
+    await calm()
     // Nobody is let in any more; a server of Node's HTTP would close what is idle in the same moment, heard or not.
     Server.prototype.close.call(app.server)
     if (patient) await sleep(last_ms)
     const patience = performance.now() + flush_ms
-    const sweep = async () => {
+    let over = false
+    void closed.then(() => { over = true })
+    while (!over) {
       letGo()
-      // What has reached this machine by now is read first: then it is not idle.
-      await turn()
+      await calm()
       // Node takes who was answered for idle, also while the answer is on its way, and would cut it off.
       if (performance.now() > patience || ![...open].some((socket) => socket.writableLength > 0)) app.server.closeIdleConnections()
+      await Promise.race([closed, sleep(look_ms)])
     }
-    await sweep()
-    const again = setInterval(() => void sweep(), look_ms)
-    await closed
-    clearInterval(again)
   })
 }
