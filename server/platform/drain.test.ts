@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { until } from '#server/test/until.ts'
 import { mountDrain } from './drain.ts'
 
 const big = 40_000_000
-let app: ReturnType<typeof fastify>
+let app: FastifyInstance
 const sockets: Socket[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()

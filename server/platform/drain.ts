@@ -9,7 +9,7 @@ declare module 'fastify' {
      * The process will stop: it says so at /readyz, lets its streams go, and asks whoever it answers not to come back over
      * the same connection. Resolves when those who keep asking had the time to hear it, and the app may be closed.
      */
-    leave(grace_ms: number, enough?: AbortSignal): Promise<void>
+    leave(grace_ms?: number, enough?: AbortSignal): Promise<void>
     leaving(): boolean
     /** Lets go what would never end by itself: done when the process begins to leave, and again until the app is closed. */
     onLeave(work: () => void): void
@@ -62,7 +62,7 @@ export function mountDrain(app: FastifyInstance): void {
   }
   app.decorate('leaving', () => leaving)
   app.decorate('onLeave', (work: () => void) => { works.push(work) })
-  app.decorate('leave', async (grace_ms: number, enough?: AbortSignal) => {
+  app.decorate('leave', async (grace_ms = 0, enough?: AbortSignal) => {
     begin()
     patient = grace_ms > 0
     await sleep(grace_ms, undefined, enough && { signal: enough }).catch(() => {})
