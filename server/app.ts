@@ -6,7 +6,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPrefix } from '#contract/route.ts'
-import { requestId } from './platform/context.ts'
+import { requestId, type Whom } from './platform/context.ts'
 import { mountDrain } from './platform/drain.ts'
 import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
 import { bareHeaders, guardHeaders } from './platform/headers.ts'
@@ -16,10 +16,12 @@ import { startRates } from './platform/rates.ts'
 import { mountOpenApi } from './platform/openapi.ts'
 import type { Services } from './platform/services.ts'
 import { errorText, languageOf } from './platform/texts.ts'
+import { startWatch, type Watch } from './platform/watch.ts'
 import { mountModules } from './modules/modules.ts'
 
 declare module 'fastify' {
-  interface FastifyRequest { workspace_id?: string; language?: Language }
+  interface FastifyRequest { workspace_id?: string; language?: Language; who?: Whom; acts?: string[] }
+  interface FastifyInstance { watch: Watch }
 }
 
 const year_s = 31_536_000
@@ -44,6 +46,7 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
       refusal = new Refusal([{ code: 'unknown' }])
     }
   }
+  request.server.watch.refused(request, refusal)
   if (refusal.retry_after_s !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retry_after_s)))
   const language = request.language ?? languageOf(request.headers['accept-language'])
   return reply.code(refusal.status).send({ errors: toApiErrors(refusal, (code, params) => errorText(language, code, params)) })
@@ -79,6 +82,7 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     frameworkErrors: (error, request, reply) => { answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services) },
   })
   observe(app, services)
+  app.decorate('watch', startWatch(app, services))
   await app.register(multipart, { limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 } })
 
   // An empty body counts as none, so that a DELETE with a JSON header and nothing in it is no error.

@@ -223,11 +223,11 @@ test('what a token does as an administrator is written down as its act, by its n
   await t.call('tokens.revoke', { token: admin.token, params: { id } })
   await withClient(t.ownerUrl, (owner) => owner.query(`delete from sessions where id = $1`, [id]))
   expect(await log()).toEqual(wanted)
-  // Its name is its owner's own words, and goes with them; that it was a token stays. One may delete oneself by a token, too.
+  // Its name is its owner's own words, and goes with them; that it was a token stays.
   const other = await makeMember(t, own.workspace_id, { permissions: { account_administrator: true } })
-  const last = (await make(other, { name: 'My last words', scopes: [...scopes] })).body
-  const left = await t.call('users.delete', { token: last.token, params: { id: other.user_id } })
-  expect(left.status).toBe(204)
-  const { items } = (await t.call('workspace.audit', { token: admin.token })).body
-  expect(items[0]).toMatchObject({ action: 'user.delete', token: { id: last.id, name: '' } })
+  const last = (await make(other, { name: 'My own words', scopes: ['settings:write'] })).body
+  await t.call('settings.update', { token: last.token, body: { limit: 70 } })
+  expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: 'My own words' }, false])
+  expect((await t.call('users.delete', { token: admin.token, params: { id: other.user_id } })).status).toBe(204)
+  expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: '' }, false])
 })
