@@ -107,12 +107,13 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   if (hasWeb) {
     await serveWeb(app, web)
     // To the static files it would be a folder, but for those who ask for it compressed.
-    app.get('/', (_, reply) => page(reply))
+    app.get('/', (_, reply) => void page(reply))
   }
   app.setNotFoundHandler((request, reply) => {
     const wanted = request.method === 'GET' && hasWeb && !request.url.startsWith(apiPrefix) && (request.headers.accept ?? '').includes('text/html')
-    if (wanted) return page(reply)
-    return answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
+    // Nothing is returned: a reply that is, Fastify listens to once more, besides those who wait for this page already.
+    if (wanted) void page(reply)
+    else answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
   })
 
   const rates = config.rates === null ? null : startRates(config.rates)
