@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { type Language, language } from '#contract/common.ts'
+import { type Language, languageOr } from '#contract/common.ts'
 import { abilitiesOf, type Ability, type Permissions } from '#contract/permissions.ts'
 import type { LimitPeriod } from '#contract/settings.ts'
 import { work } from './context.ts'
@@ -67,7 +67,7 @@ export async function enter(db: Database, token: string, at: Date, billing: 'off
   }
   return {
     ...account, permissions, abilities: abilitiesBy(permissions), workspace_id: row.workspace_id, user_id: row.user_id,
-    limit_period: row.limit_period, timezone: row.timezone, language: language.catch('en').parse(row.language),
+    limit_period: row.limit_period, timezone: row.timezone, language: languageOr(row.language),
     billing_active: billingActive(row, billing, at), switches: { comments: row.comments, reactions: row.reactions, add_ons: row.add_ons },
   }
 }
