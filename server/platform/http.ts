@@ -14,6 +14,7 @@ import type { Services } from './services.ts'
 import { type Account, type Actor, enter, isActor } from './sessions.ts'
 import { languageOf } from './texts.ts'
 import { parse } from './validation.ts'
+import { letsIn } from './watch.ts'
 
 type AccessOf<N extends RouteName> = (typeof routes)[N]['access']
 /** Who stands behind a call: nobody for public ones, the account for temporary ones, a user with the ability otherwise. */
@@ -103,6 +104,12 @@ async function admit({ db, config }: Services, rates: Rates | null, { name, rout
   const who = token ? await enter(db, token, at, config.billing) ?? null : null
   if (arrival) rates?.known(arrival, name, route, who, at, reply)
   if (!who) fail('unauthorized')
+  // Known from here on, also to the log of a refusal.
+  request.who = who
+  if (isActor(who)) {
+    request.workspace_id = who.workspace_id
+    request.language = who.language
+  }
   mustBeAllowed(route, scope, who)
   return who
 }
@@ -147,6 +154,7 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
   const handle: Handle = (name, handler) => {
     const route: Route = routes[name]
     const scope = scopeOf(name, route)
+    const lets_in = letsIn(name)
     mounted.push(name)
     app.route({
       method: route.method,
@@ -154,10 +162,6 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
       handler: async (request, reply) => {
         const at = services.clock.now()
         const who = await admit(services, options.rates, { name, route, scope, request, reply, at })
-        if (who && isActor(who)) {
-          request.workspace_id = who.workspace_id
-          request.language = who.language
-        }
         let params: unknown
         try {
           params = route.params ? parse(route.params, request.params) : undefined
@@ -179,6 +183,7 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
           user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
           reply: { raw: reply, cursor: (next: string | null) => { if (next !== null) reply.header(cursorHeader, next) } },
         } as never)
+        if (lets_in) app.watch.passed(request)
         if (result === undefined) return reply.code(204).send()
         // Nothing on the way may gather events before it hands them on; the connection has served its purpose when they end.
         if (route.format === 'events') return reply.type('text/event-stream').header('x-accel-buffering', 'no').header('connection', 'close').send(Readable.from(result as AsyncIterable<string>))

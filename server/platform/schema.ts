@@ -189,6 +189,7 @@ export type Tables = {
   }
   audit_log: {
     workspace_id: string; id: string; actor_id: string | null; impersonated: Generated<boolean>; action: string; details: Json; created_at: Date
+    token_id: Maybe<string>; token_name: Maybe<string>
   }
   mailbox: { id: string; to_address: string; subject: string; text: string; html: string; sent_at: Date }
 }

@@ -40,7 +40,7 @@ const lists: Record<string, List> = {
     select id, kind, to_address as to, state, created_at, sent_at from outbox
     where workspace_id = ${workspace_id} and (user_id = ${user_id} or to_address = ${email}) and id > ${after} order by id limit ${sql.lit(page_rows)}`),
   acts: list(({ workspace_id, user_id }, after) => sql`
-    select id, action, details, impersonated, created_at from audit_log where workspace_id = ${workspace_id} and actor_id = ${user_id} and id > ${after} order by id limit ${sql.lit(page_rows)}`),
+    select id, action, details, impersonated, token_name as token, created_at from audit_log where workspace_id = ${workspace_id} and actor_id = ${user_id} and id > ${after} order by id limit ${sql.lit(page_rows)}`),
 }
 
 /** The record, what is switched on, and the picture itself. */

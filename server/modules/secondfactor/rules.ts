@@ -12,7 +12,7 @@ import { factoredAccount, findFactor, findOwner, putOn, putRecoveryCodes, putSet
 
 const minute = 60_000
 const bounds = { max: limits.second_factor_tries_max, ms: limits.second_factor_tries_minutes * minute }
-/** What the secret is sealed for; its place is the account. */
+/** What the secret is sealed for; its place is the account (platform/sealed.ts). */
 const purpose = 'second factor'
 
 /** A code that was right when it was looked at; it counts once `spend` has taken it. */
@@ -23,7 +23,7 @@ async function judge({ db, config }: Services, account_id: string, which: 'on' |
   const tried = await takeFactorTry(db.global, account_id, which, at, bounds)
   if (!tried) fail('conflict')
   if ('held_since' in tried) fail('too_many', { retry_after_s: (tried.held_since.getTime() + bounds.ms - at.getTime()) / 1000 })
-  const secret = unseal(config.secret, purpose, account_id, tried.secret)
+  const secret = unseal(config.secrets, purpose, account_id, tried.secret)
   // A recovery code is found, or not, when it is taken.
   if (!isAppCode(given)) return { account_id, field, secret, recovery: recoveryHash(secret, account_id, given) }
   const step = stepOf(secret, given, at)
