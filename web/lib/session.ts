@@ -61,5 +61,8 @@ export const session = {
     return text ? (JSON.parse(text) as PendingProof) : null
   },
   setProof: (proof: PendingProof) => sessionStorage.setItem(proofKey, JSON.stringify(proof)),
-  setCode: (code: PendingCode) => sessionStorage.setItem(codeKey, JSON.stringify(code)),
+  setCode(code: PendingCode) {
+    sessionStorage.setItem(codeKey, JSON.stringify(code))
+    sessionStorage.removeItem(proofKey)
+  },
 }
