@@ -3,6 +3,7 @@ import { type Reaction, reactions } from '#contract/reactions.ts'
 import type { Person } from '#contract/users.ts'
 import { type PersonRow, presentPerson } from '#server/modules/users/present.ts'
 import { presentValue, type ValueRow } from '#server/modules/values/present.ts'
+import { flat } from '#server/platform/flat.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 export type PostRow = {
@@ -34,7 +35,7 @@ export function presentReactions({ reaction_counts, reacted }: Pick<PostRow, 're
 }
 
 /** PostgreSQL writes moments into JSON as 2026-11-21T19:41:03.123+00:00; a page has many. */
-const momentOf = (at: string | Date): string => (typeof at === 'string' && at.length === 29 && at.endsWith('+00:00') ? `${at.slice(0, 23)}Z` : new Date(at).toISOString())
+const momentOf = (at: string | Date): string => (typeof at === 'string' && at.length === 29 && at.endsWith('+00:00') ? flat(at.slice(0, 23), 'Z') : new Date(at).toISOString())
 
 export function presentPosts(page: Decorated, actor: Actor): Post[] {
   const people = new Map((page.people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]))
