@@ -48,8 +48,13 @@ export async function openPooler(ownerUrl: string, change: (ini: string) => stri
       child.kill('SIGKILL')
       await exited
     }
-    await until('pgbouncer answers', () => ended || withClient(url, (client) => client.query('select 1')).then(() => true, () => false)).catch((error: Error) => { throw new Error(`${error.message}: ${log}`) })
-    if (ended) throw new Error(`pgbouncer ended: ${log}`)
+    try {
+      await until('pgbouncer answers', () => ended || withClient(url, (client) => client.query('select 1')).then(() => true, () => false))
+      if (ended) throw new Error('it ended')
+    } catch (error) {
+      await stop()
+      throw new Error(`${(error as Error).message}: ${log}`, { cause: error })
+    }
   }
   const url = `postgresql://${login}:${password}@127.0.0.1:${port}/laurel`
   async function remove(): Promise<void> {
