@@ -29,9 +29,9 @@ export async function openPooler(ownerUrl: string, change: (ini: string) => stri
   chmodSync(folder, 0o755)
   const port = await freePort()
   const host = at.searchParams.get('host') ?? at.hostname
-  const ini = change(shipped('pgbouncer.ini'))
+  const ini = change(shipped('pgbouncer.ini')
     .replace(/^laurel = .+$/m, `laurel = host=${host} port=${at.port || 5432} dbname=${at.pathname.slice(1)}`)
-    .replaceAll('6432', String(port)).replace('/etc/pgbouncer/userlist.txt', join(folder, 'userlist.txt'))
+    .replaceAll('6432', String(port)).replace('/etc/pgbouncer/userlist.txt', join(folder, 'userlist.txt')))
   writeFileSync(join(folder, 'pgbouncer.ini'), ini)
   writeFileSync(join(folder, 'userlist.txt'), `"${login}" "${password}"\n`)
   // It will not work as root; the socket of our own PostgreSQL is for that one's user alone.
