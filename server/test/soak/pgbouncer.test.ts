@@ -4,7 +4,7 @@ import { connect, mustActAsApp } from '#server/platform/database.ts'
 import { freshDatabase, withClient } from '../database.ts'
 import { askAt, many, startProcess } from '../two.ts'
 import { until } from '../until.ts'
-import { figure, promised_ms, seconds } from './lengths.ts'
+import { figure, promised_ms, seconds, soaking } from './lengths.ts'
 import { type Crowd, makeCrowd, startLoad, verify } from './load.ts'
 import { missing, openPooler, type Pooler } from './pgbouncer.ts'
 
@@ -123,5 +123,6 @@ test('pgbouncer: giving points costs little more than without it', long, async (
   figure('pgbouncer: gives a second without it', rates.direct / (seconds(1) / 2))
   figure('pgbouncer: gives a second through it', rates.pooled / (seconds(1) / 2))
   figure('pgbouncer: of a hundred', (100 * rates.pooled) / rates.direct)
-  expect(rates.pooled).toBeGreaterThan(rates.direct * 0.3)
+  // Moments say nothing about speed: there it is enough that it gives.
+  expect(rates.pooled).toBeGreaterThan(soaking ? rates.direct * 0.6 : 0)
 })
