@@ -47,9 +47,12 @@ export function install() {
 /** The Node that the packages bring along, or this one when it is new enough. */
 export function node() {
   const own = join(root, 'node_modules', '.bin', windows ? 'node.exe' : 'node')
-  if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own
+  const tried = existsSync(own) ? spawnSync(own, ['--version'], { encoding: 'utf8' }) : undefined
+  if (tried?.status === 0) return own
   if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath
-  console.error(`Laurel needs Node 26 or newer on ${process.platform}-${process.arch}; this is ${process.version}.`)
+  // On a minimal Linux a library may be missing, which it says itself.
+  const why = tried?.stderr?.trim()
+  console.error(`Laurel needs Node 26 or newer on ${process.platform}-${process.arch}; this is ${process.version}.${why ? ` The one that the packages bring: ${why}` : ''}`)
   process.exit(1)
 }
 

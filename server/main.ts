@@ -9,7 +9,7 @@ import { type Config, configOrExit } from './config.ts'
 import { seedDemonstration } from './demo/demonstration.ts'
 import { startWorkers } from './modules/workers.ts'
 import { systemClock } from './platform/clock.ts'
-import { connect } from './platform/database.ts'
+import { connect, mustActAsApp } from './platform/database.ts'
 import { type Embedded, startEmbedded } from './platform/embedded.ts'
 import { startEvents } from './platform/events.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -24,6 +24,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function openServices(config: Config, log: Log, ownerUrl: string): Promise<Services> {
   const pool = connect({ url: config.databaseUrl ?? ownerUrl, watch: (state, reason) => log[state === 'away' ? 'error' : 'info']({ reason }, `database ${state}`) })
   const db = config.otel ? traced(pool) : pool
+  await mustActAsApp(db)
   const jobs = await startJobs(ownerUrl, log)
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
   const google = config.google ? googleVerifier(config.google, log) : null

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectionOptions } from '#server/platform/database.ts'
 import { freshDatabase } from '#server/test/database.ts'
 
 // There is no Docker where tests run: what its files say is held against the tree, and what the image would hold is started.
@@ -35,6 +36,13 @@ test('settings that the files of deploy name are settings that there are', () =>
   ].filter((name) => !['POSTGRES_PASSWORD', 'TMPDIR', 'NODE_COMPILE_CACHE'].includes(name))
   expect(given).toContain('DATABASE_URL')
   for (const name of given) expect(known.has(name), name).toBe(true)
+})
+
+test('the login for a pooler carries every option that connections would have asked for', () => {
+  const asked = [...(connectionOptions({ url: '' }).options ?? '').matchAll(/-c (\w+)=/g)].map((found) => found[1] ?? '')
+  const carried = [...read('deploy/pgbouncer.sql').matchAll(/^alter role laurel_web set (\w+) = /gm)].map((found) => found[1] ?? '')
+  expect(carried).toEqual(asked)
+  expect(asked).toContain('role')
 })
 
 test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('systemd takes the unit', () => {

@@ -1,4 +1,4 @@
-import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -53,6 +53,17 @@ export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
     idleTimeoutMillis: 30_000,
     application_name: options.application ?? 'laurel',
     options: `-c role=laurel_app -c timezone=UTC -c statement_timeout=${options.statement_timeout_ms ?? 15_000} -c idle_in_transaction_session_timeout=30000 -c jit=off`,
+  }
+}
+
+/**
+ * Throws where the start-up options did not arrive: a pooler may drop them, and options in the address itself replace them.
+ * The server would then act as the schema's owner, with points for everybody to write.
+ */
+export async function mustActAsApp({ global }: Pick<Database, 'global'>): Promise<void> {
+  const { rows: [row] } = await sql<{ role: string; bounded: boolean }>`select current_user as role, current_setting('TimeZone') = 'UTC' and current_setting('statement_timeout') <> '0' as bounded`.execute(global)
+  if (row?.role !== 'laurel_app' || !row.bounded) {
+    throw new Error(`the options of the database's connections did not arrive (role ${row?.role}): behind a pooler DATABASE_URL needs the login of deploy/pgbouncer.sql`)
   }
 }
 

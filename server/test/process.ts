@@ -1,4 +1,4 @@
-// A server process for tests: the app on a database given by its address, on a free port, which it prints. With 'work' it works on jobs too; settings come as JSON.
+// A server process for tests: the app on a database given by its address, on a free port, which it prints. With 'work' it works on jobs too; settings come as JSON; then how many connections.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBilling } from '#server/adapters/billing/open.ts'
@@ -19,10 +19,11 @@ import { startWorkers } from '#server/modules/workers.ts'
 const url = process.argv[2] ?? ''
 const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', OUTSIDE_LOOPBACK: 'on', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: join(tmpdir(), 'laurel-race'), ...(JSON.parse(process.argv[4] ?? '{}') as Record<string, string>) })
 const log = createLog(config.logLevel)
-const db = connect({ url, connections_max: 20, watch: (state, reason) => log.warn({ reason }, `database ${state}`) })
-const jobs = await startJobs(url, log)
+const db = connect({ url, connections_max: Number(process.argv[5] ?? 20), watch: (state, reason) => log.warn({ reason }, `database ${state}`) })
+const direct = config.databaseDirectUrl ?? url
+const jobs = await startJobs(direct, log)
 const services: Services = {
-  config, db, clock: systemClock, log, jobs, events: startEvents(url, db, log), mailer: localMailer(db, systemClock),
+  config, db, clock: systemClock, log, jobs, events: startEvents(direct, db, log), mailer: localMailer(db, systemClock),
   google: null, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), outside: openOutside({ loopback: config.outsideLoopback }), storage: diskStorage(join(tmpdir(), 'laurel-race')),
 }
 const app = await buildApp(services, { check_outputs: true })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, mustActAsApp } from '#server/platform/database.ts'
 import { testApp } from './app.ts'
 import { giveBalance, makeMember, makePost, makeTeam, type Team } from './factories.ts'
 
@@ -133,6 +134,16 @@ test('a login that may only act as laurel_app (decision 004) does not become the
   } finally {
     await client.end()
     await owner.query(`drop role ${login}`)
+  }
+})
+
+test('a server that would act as anybody else, as a pooler or the address has replaced its options, does not start', async () => {
+  const careless = connect({ url: `${t.ownerUrl}${t.ownerUrl.includes('?') ? '&' : '?'}options=${encodeURIComponent('-c role=none -c timezone=UTC -c statement_timeout=15000')}`, connections_max: 1 })
+  try {
+    await expect(mustActAsApp(careless)).rejects.toThrow(/did not arrive/)
+    await expect(mustActAsApp(t.services.db)).resolves.toBeUndefined()
+  } finally {
+    await careless.close()
   }
 })
 
