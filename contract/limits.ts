@@ -72,6 +72,8 @@ export const limits = {
 
   values_max: 10,
   value_name_chars_max: 40,
+  /** Of those who answered with one reaction. */
+  reactors_shown: 20,
   value_description_chars_max: 300,
   value_keywords_max: 30,
   value_keyword_chars_max: 30,

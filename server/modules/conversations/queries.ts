@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { Reaction } from '#contract/reactions.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { peopleOf, seen, type Viewer } from '#server/modules/posts/queries.ts'
-import type { Conversation } from './present.ts'
+import type { Conversation, Reactors } from './present.ts'
 
 /**
  * What stands under a post, newest first: comments (unless they are switched off) and add-ons, each an index range of one
@@ -22,6 +24,18 @@ export function conversationPage(viewer: Viewer, post_id: string, comments: bool
     exists (select 1 from post) as there,
     (select json_agg(page order by id desc) from page) as rows,
     ${peopleOf(workspace_id, sql`select from_id from page`)} as people`
+}
+
+/** Who answered a post with a reaction: the reader first, then the newest; and how many there are. No row: the viewer sees no such post. */
+export function reactorsPage(viewer: Viewer, post_id: string, reaction: Reaction): RawBuilder<Reactors> {
+  const { workspace_id, user_id } = viewer
+  const order = sql`(user_id = ${user_id}) desc, created_at desc, user_id`
+  return sql<Reactors>`with post as materialized (
+    select p.id, p.reaction_counts from posts p where p.workspace_id = ${workspace_id} and p.id = ${post_id} and p.deleted_at is null and not p.add_on and ${seen(viewer)}),
+  page as materialized (select r.user_id, r.created_at from reactions r, post
+    where r.workspace_id = ${workspace_id} and r.post_id = post.id and r.reaction = ${reaction} order by ${order} limit ${limits.reactors_shown})
+  select coalesce((post.reaction_counts ->> ${reaction})::int, 0) as count, (select json_agg(user_id order by ${order}) from page) as ids, ${peopleOf(workspace_id, sql`select user_id from page`)} as people
+  from post`
 }
 
 /** A comment under this post, locked for a change. */
