@@ -442,7 +442,7 @@ export const routes = {
     body: posts.reaction_input, output: posts.reacted, errors: ['switched_off'],
   },
   'posts.reactors': {
-    method: 'GET', path: '/posts/:id/reactions/:reaction', summary: 'Who answered with this emoji', access: 'take_part', params: posts.reaction_params, output: posts.reactors, errors: ['switched_off'],
+    method: 'GET', path: '/posts/:id/reactions/:reaction', summary: 'Who answered with this emoji, or (`like`) liked it', access: 'take_part', params: posts.answer_params, output: posts.reactors, errors: ['switched_off'],
   },
   'posts.unreact': {
     method: 'DELETE', path: '/posts/:id/reactions/:reaction', summary: 'Take a reaction back', access: 'take_part', params: posts.reaction_params, output: posts.reacted, errors: ['switched_off'],

@@ -41,7 +41,7 @@ function valuesFor(name: RouteName, key: string, thing: string | undefined): str
   if (thing) return things[thing] ?? []
   const choices: Record<string, string[]> = {
     search: [marker, marker.slice(0, 4)], period: ['all', 'day'], direction: ['received', 'given', ...(name === 'profiles.posts' ? ['both'] : [])], limit: ['50'], days: ['3660'],
-    tile: ['figures', 'leaders', 'values', 'popular_rewards', 'org_chart', 'common_topics', 'unthanked'], from: ['2026-06-01'], to: ['2026-06-30'], state: ['accepted'], status: ['pending'], type: ['manual'], reward_type: ['team'], category: ['charity'], reaction: ['clap'],
+    tile: ['figures', 'leaders', 'values', 'popular_rewards', 'org_chart', 'common_topics', 'unthanked'], from: ['2026-06-01'], to: ['2026-06-30'], state: ['accepted'], status: ['pending'], type: ['manual'], reward_type: ['team'], category: ['charity'], reaction: ['clap', 'like'],
   }
   return choices[key] ?? []
 }

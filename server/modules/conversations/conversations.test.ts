@@ -47,6 +47,8 @@ test('who answered is told by name: oneself first, then the newest, so many and 
   expect((await reactors(ben, id)).body).toMatchObject({ people: [ben, dan, cleo].map((one) => ({ id: one.user_id })), more: 0 })
   expect((await reactors(author, id)).body.people.map((one) => one.id)).toEqual([dan, cleo, ben].map((one) => one.user_id))
   expect((await reactors(author, id, 'idea')).body).toEqual({ people: [], more: 0 })
+  for (const who of [cleo, dan]) await t.call('posts.like', { token: who.token, params: { id } })
+  expect((await reactors(cleo, id, 'like')).body).toMatchObject({ people: [cleo, dan].map((one) => ({ id: one.user_id })), more: 0 })
 
   const crowd = await makeTeam(t)
   const [first, ...rest] = await Promise.all(Array.from({ length: limits.reactors_shown + 3 }, () => makeMember(t, crowd.workspace_id))) as [Member, ...Member[]]
@@ -59,12 +61,12 @@ test('who answered is told by name: oneself first, then the newest, so many and 
   expect((await reactors(ben, theirs)).codes).toEqual(['not_found'])
   const hidden = await makeThanks([ben], { private: true })
   await react(ben, hidden, 'clap')
-  expect((await reactors(cleo, hidden)).codes).toEqual(['not_found'])
+  for (const answered of ['clap', 'like']) expect((await reactors(cleo, hidden, answered)).codes).toEqual(['not_found'])
   for (const who of [author, ben, team.admin]) expect((await reactors(who, hidden)).body.people.map((one) => one.id)).toEqual([ben.user_id])
   await t.call('posts.delete', { token: team.admin.token, params: { id } })
   expect((await reactors(ben, id)).codes).toEqual(['not_found'])
   await t.call('settings.update', { token: crowd.admin.token, body: { reactions: false } })
-  expect((await reactors(first, theirs)).codes).toEqual(['switched_off'])
+  expect([(await reactors(first, theirs)).codes, (await reactors(first, theirs, 'like')).body]).toEqual([['switched_off'], { people: [], more: 0 }])
 })
 
 test('comments: newest first, edited by their author, deleted by author or global administrator, counted', async () => {

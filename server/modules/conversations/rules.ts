@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Comment } from '#contract/posts.ts'
-import type { Reaction } from '#contract/reactions.ts'
+import type { Answered, Reaction } from '#contract/reactions.ts'
 import type { BodyOf, OutputOf } from '#contract/routes.ts'
 import { givePoints } from '#server/modules/posts/giving.ts'
 import { tellPost } from '#server/modules/posts/news.ts'
@@ -55,10 +55,10 @@ export async function setReaction(posting: Posting, actor: Actor, post_id: strin
 }
 
 /** Who answered a post that the actor may see. */
-export async function reactorsTo({ db }: Pick<Posting, 'db'>, actor: Actor, post_id: string, reaction: Reaction): Promise<OutputOf<'posts.reactors'>> {
-  mustBeOn(actor, 'reactions')
+export async function reactorsTo({ db }: Pick<Posting, 'db'>, actor: Actor, post_id: string, answered: Answered): Promise<OutputOf<'posts.reactors'>> {
+  if (answered !== 'like') mustBeOn(actor, 'reactions')
   const compiler: Kysely<Tables> = db.global
-  const [found] = await db.read(actor.workspace_id, reactorsPage(viewerOf(actor), post_id, reaction).compile(compiler))
+  const [found] = await db.read(actor.workspace_id, reactorsPage(viewerOf(actor), post_id, answered).compile(compiler))
   return presentReactors(found ?? fail('not_found'), actor.workspace_id)
 }
 
