@@ -223,7 +223,7 @@ test('who answered with a reaction: named to those who point at the count, reach
   const names = here.getByRole('group', { name: 'Celebrate' })
   const count = here.getByRole('button', { name: '2, Celebrate: show who' })
   await count.hover()
-  await expect.poll(() => names.getByRole('listitem').allInnerTexts()).toEqual(['You', 'Nora Albrecht'])
+  await expect.poll(() => names.locator('li bdi').allInnerTexts()).toEqual(['You', 'Nora Albrecht'])
   await expectAccessible(page, 'names behind a count')
   await page.mouse.move(5, 5)
   await names.waitFor({ state: 'detached' })

@@ -54,7 +54,7 @@ export function Counted({ post, answered, name, count, mine, className, children
       {children}
       {count > 0 ? (
         <button ref={counter} type="button" className="plain" aria-expanded={shown !== undefined} aria-controls={shown ? id : undefined} onClick={press}>
-          {formatNumber(count)}<span className="sr-only">, {t('reaction.who', { name })}</span>
+          <span aria-hidden="true">{formatNumber(count)}</span><span className="sr-only">{formatNumber(count)}, {t('reaction.who', { name })}</span>
         </button>
       ) : null}
       {shown && count > 0 ? <Reactors id={id} post_id={post.id} answered={answered} name={name} count={count} below={shown.below} /> : null}
