@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import fastify from 'fastify'
 import { connect } from '#server/platform/database.ts'
-import { feedPage } from '#server/modules/posts/queries.ts'
+import { feedQuery } from '#server/modules/posts/queries.ts'
 
 const [url = '', workspace_id = '', user_id = ''] = process.argv.slice(2)
 const db = connect({ url })
-const query = feedPage({ workspace_id, user_id, see_all: false }, {}, undefined, 20).compile(db.global)
+const query = feedQuery(db.global, { workspace_id, user_id, see_all: false }, {}, undefined, 20)
 const app = fastify({ logger: false })
 app.get('/feed', async (request) => {
   const token = createHash('sha256').update((request.headers.authorization ?? '').slice(7)).digest()

@@ -42,6 +42,10 @@ export const color = z.string('wrong_format').regex(/^#?[0-9a-fA-F]{6}$/, 'wrong
 export const emoji = z.string('required').trim().min(1, 'required').max(32, 'wrong_format').refine(readable, 'wrong_format')
 export const language = z.enum(['en', 'es', 'pt', 'ru', 'ua'], 'wrong_format')
 export type Language = z.infer<typeof language>
+const languages: ReadonlySet<string> = new Set(language.options)
+export const isLanguage = (text: string): text is Language => languages.has(text)
+/** What is kept as a language, or English. */
+export const languageOr = (kept: string): Language => (isLanguage(kept) ? kept : 'en')
 export const timezone = z.string('wrong_format').max(64, 'wrong_format').refine((name) => {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPrefix } from '#contract/route.ts'
-import type { Config } from './config.ts'
 import { requestId } from './platform/context.ts'
 import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
+import { bareHeaders, guardHeaders } from './platform/headers.ts'
 import { mounter } from './platform/http.ts'
 import { observe } from './platform/observe.ts'
 import { startRates } from './platform/rates.ts'
@@ -56,8 +55,7 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
 
 /** An address that is no URL comes to no route, and past every hook: its answer gets its form and its headers here. */
 function answerUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
-  if (services.config.publicUrl.startsWith('https:')) void reply.header('strict-transport-security', `max-age=${year_s}; includeSubDomains`)
-  void reply.headers({ 'content-security-policy': "default-src 'none';frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  void reply.headers(bareHeaders(services.config))
   return answer(error, request, reply, services)
 }
 
@@ -72,27 +70,6 @@ async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   })
 }
 
-/**
- * What a page of ours may load and show. With sign-in by Google also its script, and the frame, styles and calls beside
- * it; its window may then answer, and Google may see from which site it was opened (the site alone, no path).
- */
-function headersOf({ google, publicUrl }: Config): FastifyHelmetOptions {
-  const beside = google ? [new URL('.', google.scriptUrl).href] : []
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"], scriptSrc: ["'self'", ...(google ? [google.scriptUrl] : [])], styleSrc: ["'self'", "'unsafe-inline'", ...beside],
-        imgSrc: ["'self'", 'data:', 'blob:'], fontSrc: ["'self'"], connectSrc: ["'self'", ...beside], frameSrc: ["'self'", ...beside],
-        workerSrc: ["'self'"], manifestSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginOpenerPolicy: { policy: google ? 'same-origin-allow-popups' : 'same-origin' },
-    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: year_s } : false,
-    referrerPolicy: { policy: google ? 'strict-origin-when-cross-origin' : 'same-origin' },
-  }
-}
-
 /** The HTTP app by explicit imports; it listens nowhere. `web` is the folder of the built interface. */
 export async function buildApp(services: Services, options: { check_outputs?: boolean; web?: string } = {}): Promise<FastifyInstance> {
   const { config } = services
@@ -103,7 +80,6 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     frameworkErrors: (error, request, reply) => { answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services) },
   })
   observe(app, services)
-  await app.register(helmet, headersOf(config))
   await app.register(multipart, { limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 } })
 
   // An empty body counts as none, so that a DELETE with a JSON header and nothing in it is no error.
@@ -114,8 +90,11 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     else void parseJson(request, body as string, done)
   })
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith(apiPrefix)) reply.header('cache-control', 'no-store')
+  const guards = guardHeaders(config)
+  const uncached = { ...guards, 'cache-control': 'no-store' }
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(request.url.startsWith(apiPrefix) ? uncached : guards)
+    done()
   })
   // Who is answered while the server stops does not come back over the same connection, which would hold it up.
   let leaving = false

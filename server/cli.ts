@@ -58,7 +58,7 @@ const validateWorkspace = (ownerUrl: string, id: string) => withDatabase(ownerUr
 const manualPayments = (ownerUrl: string, id: string, on: boolean) => withDatabase(ownerUrl, async (db) => {
   const { numUpdatedRows } = await db.tenant(id.toLowerCase(), (trx) => trx.updateTable('workspaces').set({ manual_payments: on }).where('id', '=', id.toLowerCase()).executeTakeFirst())
   // Open pages learn of it at once.
-  if (numUpdatedRows === 1n) await notify(db, [[id.toLowerCase(), ['config', 'billing'], null]])
+  if (numUpdatedRows === 1n) await notify(db, JSON.stringify([[id.toLowerCase(), ['config', 'billing'], null]]))
   say(numUpdatedRows === 1n ? (on ? 'Paid by invoice from now on.' : 'Pays for itself again.') : `There is no workspace ${id}.`)
   return numUpdatedRows === 1n ? 0 : 1
 })

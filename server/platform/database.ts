@@ -1,5 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fail, isCollision } from './errors.ts'
 import { isUuid } from './ids.ts'
@@ -50,6 +51,12 @@ export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
   }
 }
 
+/** Whether the database runs on this machine, as the one does that we start ourselves: its cores are ours. */
+function sharesCores(url: string): boolean {
+  const { host } = new pg.Client(url)
+  return host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host)
+}
+
 const tries_max = 5
 const answer_ms = 1_000
 
@@ -69,7 +76,8 @@ function over(client: pg.PoolClient): Trx {
 }
 
 export function connect(options: DatabaseOptions): Database {
-  const { pool, pulse, close } = openPool({ ...connectionOptions(options), pipeline: true, watch: options.watch } as PoolOptions)
+  const at_once = sharesCores(options.url) ? availableParallelism() * 4 : undefined
+  const { pool, pulse, waiting, close } = openPool({ ...connectionOptions(options), pipeline: true, watch: options.watch, at_once } as PoolOptions)
   const global = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
   /** Lends a connection with a transaction begun, in which `id` is set. Rolled back when `work`, which commits, throws. */
@@ -108,7 +116,7 @@ export function connect(options: DatabaseOptions): Database {
     async call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]> {
       return (await untangled(() => pool.query<R>({ name, text, values }))).rows
     },
-    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: waiting() }),
     async answers() {
       if (pulse) return pulse.prompt()
       const limit = new AbortController()

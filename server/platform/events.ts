@@ -31,8 +31,8 @@ const heard = z.array(z.tuple([z.string(), z.array(change), z.array(z.string()).
 type Heard = z.output<typeof heard>[number]
 
 /** Sends news out at once, for a process that ends afterwards. */
-export async function notify(db: Database, news: unknown[]): Promise<void> {
-  await db.call('events_notify', `select pg_notify('${channel}', $1)`, [JSON.stringify(news)])
+export async function notify(db: Database, news: string): Promise<void> {
+  await db.call('events_notify', `select pg_notify('${channel}', $1)`, [news])
 }
 
 /** News between server processes by LISTEN/NOTIFY. The listening connection is opened when somebody first wants to hear. */
@@ -98,11 +98,11 @@ export function startEvents(url: string, db: Database, log: Log): Events {
   }
   async function send(): Promise<void> {
     timer = undefined
-    const rows = waiting.splice(0).map(({ workspace_id, changes, users }) => [workspace_id, changes, users ?? null])
-    while (rows.length) {
-      const batch = [rows.shift()]
-      while (rows.length && JSON.stringify([...batch, rows[0]]).length < payload_chars_max) batch.push(rows.shift())
-      await notify(db, batch).catch((error: unknown) => log.warn({ reason: (error as Error).message }, 'events'))
+    const rows = waiting.splice(0).map(({ workspace_id, changes, users }) => JSON.stringify([workspace_id, changes, users ?? null]))
+    for (let next = rows.shift(); next !== undefined;) {
+      let batch = next
+      for (next = rows.shift(); next !== undefined && batch.length + next.length < payload_chars_max; next = rows.shift()) batch += `,${next}`
+      await notify(db, `[${batch}]`).catch((error: unknown) => log.warn({ reason: (error as Error).message }, 'events'))
     }
   }
 

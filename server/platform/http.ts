@@ -55,15 +55,18 @@ export function mustBeOneself(who: Pick<Account, 'kind'>): void {
   if (who.kind === 'impersonation') fail('forbidden')
 }
 
+/** Of a request without a key nothing is compared. */
+const nothing = Buffer.alloc(0)
 /** The idempotency of a call that moves points or money: key from the header, hash over route and input. */
 export function idempotent<N extends RouteName>(name: N, call: Call<N>): IdempotentCall {
   const actor = call.actor
   if (!actor || !('user_id' in actor)) throw new Error(`${name} has no user`)
   const key = call.reply.raw.request.headers[idempotencyHeader]
   if (typeof key === 'string' && (key.length > limits.idempotency_key_chars_max || key.includes('\u0000'))) fail('malformed', { field: idempotencyHeader })
+  const given = typeof key === 'string' && key ? key : null
   return {
-    workspace_id: actor.workspace_id, user_id: actor.user_id, key: typeof key === 'string' && key ? key : null,
-    hash: requestHash(name, call.params, call.body), at: call.at,
+    workspace_id: actor.workspace_id, user_id: actor.user_id, key: given,
+    hash: given === null ? nothing : requestHash(name, call.params, call.body), at: call.at,
   }
 }
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Trx } from './database.ts'
 import { fail } from './errors.ts'
 
 /** What was asked, as 32 bytes: the same key with another request is a conflict. */
 export function requestHash(route: string, params: unknown, body: unknown): Buffer {
-  return createHash('sha256').update(JSON.stringify([route, params ?? null, body ?? null])).digest()
+  return hash('sha256', JSON.stringify([route, params ?? null, body ?? null]), 'buffer')
 }
 
 export type IdempotentCall = { workspace_id: string; user_id: string; key: string | null; hash: Buffer; at: Date }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { type Policy, rate_keys_max, rateHeaders, rates } from '#contract/rates.ts'
 import type { Route } from '#contract/route.ts'
@@ -85,7 +85,7 @@ export function startRates(factor: number): Rates {
 
   return {
     arrive({ route, name, token, client, at }, reply) {
-      const caller = route.access === 'public' || !token ? null : createHash('sha256').update(token).digest('base64')
+      const caller = route.access === 'public' || !token ? null : hash('sha256', token, 'base64')
       const known = caller ? callers.get(caller) : undefined
       // Whoever is known and has nothing left is refused here, before anything is asked of the database.
       if (known) {

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { type Language, language } from '#contract/common.ts'
+import { type Language, languageOr } from '#contract/common.ts'
 import { abilitiesOf, type Ability, type Permissions } from '#contract/permissions.ts'
 import type { LimitPeriod } from '#contract/settings.ts'
 import type { Database, Db, Trx } from './database.ts'
@@ -29,6 +29,15 @@ type Row = Permissions & Switches & {
   trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean
 }
 
+/** The abilities of each set of permissions there is: they are asked for at every request. */
+const known = new Map<string, ReadonlySet<Ability>>()
+function abilitiesBy(permissions: Permissions): ReadonlySet<Ability> {
+  const key = Object.values(permissions).join()
+  let found = known.get(key)
+  if (!found) known.set(key, (found = new Set(abilitiesOf(permissions))))
+  return found
+}
+
 const minute = 60_000
 const day = 24 * 60 * minute
 
@@ -56,8 +65,8 @@ export async function enter(db: Database, token: string, at: Date, billing: 'off
     rewards_administrator: row.rewards_administrator, billing_administrator: row.billing_administrator,
   }
   return {
-    ...account, permissions, abilities: new Set(abilitiesOf(permissions)), workspace_id: row.workspace_id, user_id: row.user_id,
-    limit_period: row.limit_period, timezone: row.timezone, language: language.catch('en').parse(row.language),
+    ...account, permissions, abilities: abilitiesBy(permissions), workspace_id: row.workspace_id, user_id: row.user_id,
+    limit_period: row.limit_period, timezone: row.timezone, language: languageOr(row.language),
     billing_active: billingActive(row, billing, at), switches: { comments: row.comments, reactions: row.reactions, add_ons: row.add_ons },
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Language, language as languages } from '#contract/common.ts'
+import { isLanguage, type Language } from '#contract/common.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 
 /**
@@ -55,8 +55,8 @@ export function errorText(language: Language, code: ErrorCode, params: Record<st
 export function languageOf(header: string | undefined, otherwise: Language = 'en'): Language {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const tag = part.trim().slice(0, 2).toLowerCase()
-    const known = languages.safeParse(tag === 'uk' ? 'ua' : tag)
-    if (known.success) return known.data
+    const known = tag === 'uk' ? 'ua' : tag
+    if (isLanguage(known)) return known
   }
   return otherwise
 }

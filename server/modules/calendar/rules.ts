@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Language, language as languages } from '#contract/common.ts'
+import { type Language, languageOr } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { type Dated, upcoming, windowOf } from '#server/modules/dates/rules.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -38,7 +38,7 @@ async function findReader(trx: Trx, workspace_id: string, user_id: string): Prom
   const row = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id').innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
     .select(['users.calendar_salt as salt', 'users.language as own', 'settings.language as language', 'settings.timezone', 'workspaces.name as team', 'workspaces.trial_ends_at', 'workspaces.paid_until', 'workspaces.manual_payments'])
     .where('users.workspace_id', '=', workspace_id).where('users.id', '=', user_id).where('users.state', '=', 'accepted').where('workspaces.deleted_at', 'is', null).executeTakeFirst()
-  return row && { ...row, language: languages.catch('en').parse(row.own ?? row.language) }
+  return row && { ...row, language: languageOr(row.own ?? row.language) }
 }
 const findDated = (trx: Trx, workspace_id: string) => trx.selectFrom('users').select(['id', 'first_name', 'last_name', 'birth_date', 'hire_date'])
   .where('workspace_id', '=', workspace_id).where('state', '=', 'accepted').where('show_dates', '=', true)

@@ -5,7 +5,7 @@ import { backoff } from '#server/platform/every.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Tables } from '#server/platform/schema.ts'
 import type { Services } from '#server/platform/services.ts'
-import { language } from '#contract/common.ts'
+import { languageOr } from '#contract/common.ts'
 import { giveBack, handOver, record } from './outcome.ts'
 
 /**
@@ -84,7 +84,7 @@ async function requestOf({ trx, order, at }: Turn): Promise<GiftCardOrder> {
     .select(['workspaces.name', 'settings.language as team_language', 'users.language']).executeTakeFirstOrThrow()
   return {
     workspace_id, purchase_id, external_id: chargeKey(purchase_id), product_id, country, currency, value_cents, at,
-    recipient: { name: order.recipient_name, email: order.recipient_email }, team: found.name, language: language.catch('en').parse(found.language ?? found.team_language),
+    recipient: { name: order.recipient_name, email: order.recipient_email }, team: found.name, language: languageOr(found.language ?? found.team_language),
   }
 }
 

@@ -3,6 +3,7 @@ import { type Reaction, reactions } from '#contract/reactions.ts'
 import type { Person } from '#contract/users.ts'
 import { type PersonRow, presentPerson } from '#server/modules/users/present.ts'
 import { presentValue, type ValueRow } from '#server/modules/values/present.ts'
+import { flat } from '#server/platform/flat.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 export type PostRow = {
@@ -33,6 +34,9 @@ export function presentReactions({ reaction_counts, reacted }: Pick<PostRow, 're
   return reactions.flatMap((reaction) => (reaction_counts[reaction] ? [{ reaction, count: reaction_counts[reaction], reacted: reacted.includes(reaction) }] : []))
 }
 
+/** PostgreSQL writes moments into JSON as 2026-11-21T19:41:03.123+00:00; a page has many. */
+const momentOf = (at: string | Date): string => (typeof at === 'string' && at.length === 29 && at.endsWith('+00:00') ? flat(at.slice(0, 23), 'Z') : new Date(at).toISOString())
+
 export function presentPosts(page: Decorated, actor: Actor): Post[] {
   const people = new Map((page.people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]))
   const values = new Map((page.values ?? []).map((row) => [row.id, presentValue(row)]))
@@ -47,7 +51,7 @@ export function presentPosts(page: Decorated, actor: Actor): Post[] {
     const to = row.to_ids.map(person)
     return {
       id: row.id, from_id: row.from_id, to_id: row.to_ids, value_id: row.value_id, score: row.score, description: row.description, private: row.private,
-      created_at: new Date(row.created_at).toISOString(), like_count: row.like_count, liked: row.liked,
+      created_at: momentOf(row.created_at), like_count: row.like_count, liked: row.liked,
       parent_id: row.parent_id,
       // Points that were added stay to be seen, whatever is switched off.
       comment_count: row.add_on_count + (actor.switches.comments ? row.comment_count : 0), added_score: row.added_score, reactions: presentReactions(row, actor),

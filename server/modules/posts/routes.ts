@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/sessions.ts'
 import type { Tables } from '#server/platform/schema.ts'
 import { postsFile } from './export.ts'
 import { presentPosts } from './present.ts'
-import { feedPage, type Filter, onePost, viewerOf } from './queries.ts'
+import { feedQuery, type Filter, onePost, viewerOf } from './queries.ts'
 import { changeValue, createPost, deletePost, setLike } from './rules.ts'
 
 export function mountPosts(handle: Handle, services: Services): void {
@@ -15,7 +15,7 @@ export function mountPosts(handle: Handle, services: Services): void {
   const compiler: Kysely<Tables> = db.global
 
   const list = async (actor: Actor, filter: Filter, page: { cursor?: string | undefined; limit: number }, reply: Call<'posts.list'>['reply']) => {
-    const query = feedPage(viewerOf(actor), filter, decodeIdCursor(page.cursor), page.limit).compile(compiler)
+    const query = feedQuery(compiler, viewerOf(actor), filter, decodeIdCursor(page.cursor), page.limit)
     const [found] = await db.read(actor.workspace_id, query)
     const posts = presentPosts(found ?? { posts: null, people: null, values: null }, actor)
     const shown = posts.slice(0, page.limit)

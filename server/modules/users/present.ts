@@ -1,6 +1,7 @@
 import type { Permissions } from '#contract/permissions.ts'
 import type { Person, Profile, User, UserState } from '#contract/users.ts'
 import type { Language } from '#contract/common.ts'
+import { flat } from '#server/platform/flat.ts'
 
 /** What a person on a card is made of; `avatar_key` is the storage key of the picture. */
 export type PersonRow = {
@@ -9,12 +10,12 @@ export type PersonRow = {
 
 /** Where a stored picture is served. */
 export function fileUrl(workspace_id: string, storage_key: string | null): string | null {
-  return storage_key === null ? null : `/files/${workspace_id}/${storage_key}`
+  return storage_key === null ? null : flat('/files/', workspace_id, '/', storage_key)
 }
 
 /** A person as every colleague may see them. Somebody deleted has no name left: the web says "Former teammate". */
 export function presentPerson(row: PersonRow, workspace_id: string): Person {
-  const full = `${row.first_name} ${row.last_name}`.trim()
+  const full = flat(row.first_name, ' ', row.last_name).trim()
   return {
     id: row.id,
     name: full || (row.email.split('@')[0] ?? ''),
