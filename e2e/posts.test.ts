@@ -253,7 +253,7 @@ test('who answered with a reaction: named to those who point at the count, reach
   await theirs.getByRole('listitem').nth(2).waitFor()
   await expectNoSideways(phone)
   await expectAccessible(phone, 'names behind a count at 320')
-  await phone.getByRole('heading', { level: 1 }).or(phone.getByRole('textbox')).first().tap()
+  await phone.getByText('For the telescope on the roof', { exact: true }).tap()
   await theirs.waitFor({ state: 'detached' })
 })
 

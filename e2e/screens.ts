@@ -15,7 +15,7 @@ const shots: Shot[] = [
   { name: 'login', path: '/login', anonymous: true },
   { name: 'feed', path: '/feed' },
   { name: 'dashboard', path: '/dashboard', open: async (page) => { await page.locator('[data-person]').first().waitFor() } },
-  { name: 'conversation', path: '/feed', open: async (page) => { const talk = page.locator('main li button[aria-expanded]').filter({ hasText: /[1-9]/ }).first(); await talk.scrollIntoViewIfNeeded(); await talk.click(); await page.waitForTimeout(900) } },
+  { name: 'conversation', path: '/feed', open: async (page) => { const talk = page.locator('main li button[aria-expanded][title]').filter({ hasText: /[1-9]/ }).first(); await talk.scrollIntoViewIfNeeded(); await talk.click(); await page.waitForTimeout(900) } },
   { name: 'search', path: '/feed', open: async (page) => { await page.keyboard.press('Control+k'); await page.getByRole('combobox').waitFor(); await page.keyboard.type('ma', { delay: 60 }); await page.waitForTimeout(900) } },
   { name: 'composer', path: '/feed', open: async (page) => { await page.locator('#composer').fill('@a'); await page.locator('[role=option]').first().waitFor() } },
   { name: 'shop', path: '/rewards' },
@@ -40,7 +40,7 @@ const shots: Shot[] = [
   { name: 'tokens', path: '/edit-profile', open: async (page) => { await page.getByRole('list', { name: /^(Access tokens|Ключи доступа)/ }).evaluate((list) => list.scrollIntoView({ block: 'center' })) } },
   { name: 'new-token', path: '/edit-profile', open: async (page) => { await page.getByRole('button', { name: /^(New token|Новый ключ)$/ }).click(); await page.getByRole('dialog').getByRole('checkbox').first().waitFor() } },
   { name: 'calendar', path: '/edit-profile', open: async (page) => { await page.getByRole('button', { name: /^(Show the address|Показать адрес)$/ }).click(); await page.getByRole('dialog').getByRole('textbox').first().waitFor() } },
-  { name: 'reactors', path: '/feed', open: async (page) => { const count = page.locator('main li button[aria-expanded]').filter({ hasText: /(show who|кто именно)/ }).first(); await count.scrollIntoViewIfNeeded(); await count.click(); await page.locator('main [aria-live=polite] li').first().waitFor() } },
+  { name: 'reactors', path: '/feed', open: async (page) => { const count = page.locator('main li button[aria-expanded]').filter({ hasText: /(Likes: show who|Нравится: кто именно)/ }).first(); await count.scrollIntoViewIfNeeded(); await count.click(); await page.locator('main [aria-live=polite] li').first().waitFor() } },
   { name: 'trial', path: '/settings/billing/trial' },
   { name: 'billing', path: '/settings/billing/overview', as: 'payer' },
   { name: 'billing-history', path: '/settings/billing/history', as: 'payer' },
@@ -77,7 +77,7 @@ async function connect(token: string): Promise<void> {
   for (const { kind, url, ...hook } of given) {
     const made = await call<{ hook: { id: string } }>(product, 'POST', '/hooks', token, { kind: 'webhook', url: here, ...hook })
     await call(product, 'POST', `/hooks/${made.hook.id}/test`, token)
-    await withClient(product.database(), (client) => client.query('update hooks set kind = $1, url = $2 where id = $3', [kind, url, made.hook.id]))
+    await withClient(product.database(), (client) => client.query('update hooks set kind = $1, url = $2, delivered_at = now() where id = $3', [kind, url, made.hook.id]))
   }
   server.close()
 }
