@@ -15,6 +15,9 @@ export type Db = Kysely<Tables>
 /** A transaction in which one workspace (or one account) is set. Queries outside of one see no tenant's row. */
 export type Trx = Transaction<Tables>
 
+/** A statement that each connection parses once, by its name. */
+export type Named = { name: string; text: string; values: unknown[] }
+
 export type Database = {
   /** Tables without a tenant alone (accounts, codes, sessions): no workspace is set here. */
   global: Db
@@ -28,6 +31,8 @@ export type Database = {
   account<T>(account_id: string, work: (trx: Trx) => Promise<T>): Promise<T>
   /** One reading query of one workspace: begin, workspace, query and commit go out together, in one round trip. */
   read<R>(workspace_id: string, query: CompiledQuery<R>): Promise<R[]>
+  /** As `read`, behind a call of ours that opens the walls of a workspace by itself, or leaves them closed: both in one round trip. */
+  readAfter<F extends pg.QueryResultRow, R>(first: Named, query: CompiledQuery<R>): Promise<[F[], R[]]>
   /** A statement that sets its workspace by itself (our SQL functions). Named: parsed once for each connection. */
   call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
   /** Connections there are, those at rest, and who waits for one. */
@@ -80,13 +85,12 @@ export function connect(options: DatabaseOptions): Database {
   const { pool, pulse, waiting, close } = openPool({ ...connectionOptions(options), pipeline: true, watch: options.watch, at_once } as PoolOptions)
   const global = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-  /** Lends a connection with a transaction begun, in which `id` is set. Rolled back when `work`, which commits, throws. */
-  async function lend<T>(begin: string, setting: string, id: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    if (!isUuid(id)) fail('not_found')
+  /** Lends a connection on which a transaction is begun. Rolled back when `work`, which commits, throws. */
+  async function lend<T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
-    // The id is a checked UUID, so it may stand in the text. Nobody waits here: this travels with the first query of the work.
-    const begun = client.query(`${begin}; set local ${setting} = '${id}'`)
+    // Nobody waits here: this travels with the first query of the work.
+    const begun = client.query(begin)
     begun.catch(() => {})
     try {
       const result = await work(client)
@@ -99,7 +103,12 @@ export function connect(options: DatabaseOptions): Database {
       client.release(broken)
     }
   }
-  const scoped = <T>(setting: string, id: string, work: (trx: Trx) => Promise<T>) => untangled(() => lend('begin', setting, id, async (client) => {
+  /** The id is a checked UUID, so it may stand in the text. */
+  function within(begin: string, setting: string, id: string): string {
+    if (!isUuid(id)) fail('not_found')
+    return `${begin}; set local ${setting} = '${id}'`
+  }
+  const scoped = <T>(setting: string, id: string, work: (trx: Trx) => Promise<T>) => untangled(async () => lend(within('begin', setting, id), async (client) => {
     const result = await work(over(client))
     await client.query('commit')
     return result
@@ -109,9 +118,13 @@ export function connect(options: DatabaseOptions): Database {
     global,
     tenant: (workspace_id, work) => scoped('laurel.workspace', workspace_id, work),
     account: (account_id, work) => scoped('laurel.account', account_id, work),
-    read: <R>(workspace_id: string, query: CompiledQuery<R>) => lend('begin read only', 'laurel.workspace', workspace_id, async (client) => {
-      const [result] = await Promise.all([client.query({ name: nameOf(query.sql), text: query.sql, values: [...query.parameters] }), client.query('commit')])
+    read: async <R>(workspace_id: string, query: CompiledQuery<R>) => lend(within('begin read only', 'laurel.workspace', workspace_id), async (client) => {
+      const [result] = await Promise.all([client.query(named(query)), client.query('commit')])
       return result.rows as R[]
+    }),
+    readAfter: <F extends pg.QueryResultRow, R>(first: Named, query: CompiledQuery<R>) => lend('begin read only', async (client) => {
+      const [before, result] = await Promise.all([client.query<F>(first), client.query(named(query)), client.query('commit')])
+      return [before.rows, result.rows as R[]] as [F[], R[]]
     }),
     async call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]> {
       return (await untangled(() => pool.query<R>({ name, text, values }))).rows
@@ -146,3 +159,4 @@ function nameOf(sql: string): string | undefined {
   if (!name && names.size < 500) names.set(sql, (name = `read_${names.size}`))
   return name
 }
+const named = (query: CompiledQuery) => ({ name: nameOf(query.sql), text: query.sql, values: [...query.parameters] })

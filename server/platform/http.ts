@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CompiledQuery } from 'kysely'
 import { type Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
@@ -9,9 +10,9 @@ import { type Scope, scopeOf } from '#contract/scopes.ts'
 import { audit } from './audit.ts'
 import { fail, Refusal } from './errors.ts'
 import { type IdempotentCall, requestHash } from './idempotency.ts'
-import type { Rates } from './rates.ts'
+import type { Arrival, Rates } from './rates.ts'
 import type { Services } from './services.ts'
-import { type Account, type Actor, enter, isActor } from './sessions.ts'
+import { type Account, type Actor, enter, entering, isActor, isSame, Remembered, type SessionRow, whoIs } from './sessions.ts'
 import { languageOf } from './texts.ts'
 import { parse } from './validation.ts'
 
@@ -40,7 +41,12 @@ export type Call<N extends RouteName> = {
 /** A CSV call answers its lines and a file its text piece by piece, a stream its events, a PDF call its bytes; every other call its output. */
 export type Handler<N extends RouteName> = (call: Call<N>) => Promise<
   (typeof routes)[N] extends { format: 'csv' | 'events' | 'file' } ? AsyncIterable<string> : (typeof routes)[N] extends { format: 'pdf' } ? Buffer : OutputOf<N>>
-export type Handle = <N extends RouteName>(name: N, handler: Handler<N>) => void
+/**
+ * A call that is one reading statement: what to ask, and what to answer. It is asked in the same round trip as the question
+ * who asks, by what was known of them before; if they have changed since, it is asked again (decision 036).
+ */
+export type Reading<N extends RouteName, R> = { ask: (call: Call<N>) => CompiledQuery<R>; answer: (call: Call<N>, rows: R[]) => OutputOf<N> }
+export type Handle = <N extends RouteName, R = never>(name: N, handler: Handler<N> | Reading<N, R>) => void
 
 export function may(actor: Actor, ability: Ability): boolean {
   return actor.abilities.has(ability)
@@ -82,6 +88,13 @@ function mustHaveScope({ kind, scopes }: Account, scope: Scope | null): void {
   fail('scope_missing', { params: { scope } })
 }
 
+/** Who asks is known from here on, also to what answers an error. */
+function greet(request: FastifyRequest, who: Account | Actor): void {
+  if (!isActor(who)) return
+  request.workspace_id = who.workspace_id
+  request.language = who.language
+}
+
 /** Default deny: a token of the wrong kind is 401, a missing scope or ability 403, an unpaid workspace 402. */
 function mustBeAllowed(route: Route, scope: Scope | null, who: Account | Actor): void {
   mustHaveScope(who, scope)
@@ -91,16 +104,25 @@ function mustBeAllowed(route: Route, scope: Scope | null, who: Account | Actor):
   if (!who.abilities.has(route.access)) fail('forbidden')
 }
 
+function isAllowed(route: Route, scope: Scope | null, who: Account | Actor): boolean {
+  try {
+    mustBeAllowed(route, scope, who)
+    return true
+  } catch {
+    return false
+  }
+}
+
+type Known = { arrival: Arrival | undefined; remembered: Remembered }
 type Visit = { name: RouteName; route: Route; scope: Scope | null; request: FastifyRequest; reply: FastifyReply; at: Date }
 /**
  * Who asks, once per request; nobody for a public call, and a dead token is 401. What they may take of our time is counted
  * on the way (platform/rates.ts): 429.
  */
-async function admit({ db, config }: Services, rates: Rates | null, { name, route, scope, request, reply, at }: Visit): Promise<Account | Actor | null> {
+async function admit({ db, config }: Services, rates: Rates | null, { name, route, scope, request, reply, at }: Visit, { arrival, remembered }: Known): Promise<Account | Actor | null> {
   const token = bearer(request)
-  const arrival = rates?.arrive({ route, name, token, client: request.ip, at }, reply)
   if (route.access === 'public') return null
-  const who = token ? await enter(db, token, at, config.billing) ?? null : null
+  const who = token ? await enter(db, token, at, config.billing, remembered) ?? null : null
   if (arrival) rates?.known(arrival, name, route, who, at, reply)
   if (!who) fail('unauthorized')
   mustBeAllowed(route, scope, who)
@@ -141,9 +163,52 @@ async function* csvFile(lines: AsyncIterable<string>, query: unknown): AsyncGene
   yield* lines
 }
 
+/** What came with a request, parsed as its call wants it. */
+async function callOf<N extends RouteName>({ route, request, reply, at }: Visit, who: Account | Actor | null): Promise<Call<N>> {
+  let params: unknown
+  try {
+    params = route.params ? parse(route.params, request.params) : undefined
+  } catch {
+    fail('not_found')
+  }
+  let query: unknown
+  try {
+    query = route.query ? parse(route.query, request.query) : undefined
+  } catch (error) {
+    fail('malformed', error instanceof Refusal && error.list[0]?.field ? { field: error.list[0].field } : {})
+  }
+  const form = route.multipart && request.isMultipart() ? await readForm(request, route.file_bytes_max ?? limits.file_bytes_max) : undefined
+  const body = route.body ? parse(route.body, form?.fields ?? request.body ?? {}) : undefined
+  return {
+    params, query, body, actor: who, at, token: bearer(request), client: request.ip, file: form?.file, file_name: form?.file_name ?? '',
+    language: languageOf(request.headers['accept-language'], who && isActor(who) ? who.language : undefined),
+    user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    reply: { raw: reply, cursor: (next: string | null) => { if (next !== null) reply.header(cursorHeader, next) } },
+  } as never
+}
+
 /** Mounts calls of the contract on the app. Whatever is not mounted does not exist and is not in the OpenAPI document. */
 export function mounter(app: FastifyInstance, services: Services, options: { check_outputs: boolean; rates: Rates | null }): { handle: Handle; mounted: RouteName[] } {
   const mounted: RouteName[] = []
+  const remembered = new Remembered()
+  const { rates } = options
+
+  /** Asks who it is and what they want to read at once, by what is remembered of them; undefined where that has to be asked one after the other. */
+  async function readAhead<N extends RouteName, R>(visit: Visit, reading: Reading<N, R>, arrival: Arrival | undefined): Promise<{ answer: OutputOf<N> } | undefined> {
+    const { name, route, scope, request, reply, at } = visit
+    const question = entering(bearer(request), at)
+    const before = question && remembered.of(question, at)
+    if (!question || !before) return undefined
+    const who = whoIs(before, at, services.config.billing)
+    if (!isAllowed(route, scope, who)) return undefined
+    const call = await callOf<N>(visit, who)
+    const [[now], rows] = await services.db.readAfter<SessionRow, R>(question, reading.ask(call))
+    if (!isSame(now, before)) return undefined
+    if (arrival) rates?.known(arrival, name, route, who, at, reply)
+    greet(request, who)
+    return { answer: reading.answer(call, rows) }
+  }
+
   const handle: Handle = (name, handler) => {
     const route: Route = routes[name]
     const scope = scopeOf(name, route)
@@ -152,48 +217,33 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
       method: route.method,
       url: apiPrefix + route.path,
       handler: async (request, reply) => {
-        const at = services.clock.now()
-        const who = await admit(services, options.rates, { name, route, scope, request, reply, at })
-        if (who && isActor(who)) {
-          request.workspace_id = who.workspace_id
-          request.language = who.language
-        }
-        let params: unknown
-        try {
-          params = route.params ? parse(route.params, request.params) : undefined
-        } catch {
-          fail('not_found')
-        }
-        let query: unknown
-        try {
-          query = route.query ? parse(route.query, request.query) : undefined
-        } catch (error) {
-          fail('malformed', error instanceof Refusal && error.list[0]?.field ? { field: error.list[0].field } : {})
-        }
-        const form = route.multipart && request.isMultipart() ? await readForm(request, route.file_bytes_max ?? limits.file_bytes_max) : undefined
-        const body = route.body ? parse(route.body, form?.fields ?? request.body ?? {}) : undefined
-        if (who && isActor(who) && who.kind === 'impersonation' && route.method !== 'GET') await recordAct(services, who, name, params, at)
-        const result = await handler({
-          params, query, body, actor: who, at, token: bearer(request), client: request.ip, file: form?.file, file_name: form?.file_name ?? '',
-          language: languageOf(request.headers['accept-language'], who && isActor(who) ? who.language : undefined),
-          user_agent: (request.headers['user-agent'] ?? '').slice(0, 200),
-          reply: { raw: reply, cursor: (next: string | null) => { if (next !== null) reply.header(cursorHeader, next) } },
-        } as never)
-        if (result === undefined) return reply.code(204).send()
-        // Nothing on the way may gather events before it hands them on; the connection has served its purpose when they end.
-        if (route.format === 'events') return reply.type('text/event-stream').header('x-accel-buffering', 'no').header('connection', 'close').send(Readable.from(result as AsyncIterable<string>))
-        if (route.format === 'csv' || route.format === 'pdf') {
-          void reply.header('content-disposition', `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}"`)
-          return route.format === 'csv' ? reply.type('text/csv; charset=utf-8').send(Readable.from(csvFile(result as AsyncIterable<string>, query))) : reply.type('application/pdf').send(result)
-        }
-        if (route.format === 'file') {
-          void reply.header('content-disposition', `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}.json"`)
-          return reply.type('application/json; charset=utf-8').send(Readable.from(result as AsyncIterable<string>))
-        }
-        if (options.check_outputs) route.output.parse(JSON.parse(JSON.stringify(result)))
-        return reply.send(result)
+        const visit: Visit = { name, route, scope, request, reply, at: services.clock.now() }
+        const arrival = rates?.arrive({ route, name, token: bearer(request), client: request.ip, at: visit.at }, reply)
+        const ahead = typeof handler === 'function' ? undefined : await readAhead(visit, handler, arrival)
+        if (ahead) return send(visit, ahead.answer)
+        const who = await admit(services, rates, visit, { arrival, remembered })
+        if (who) greet(request, who)
+        const call = await callOf<typeof name>(visit, who)
+        if (who && isActor(who) && who.kind === 'impersonation' && route.method !== 'GET') await recordAct(services, who, name, call.params, call.at)
+        return send(visit, typeof handler === 'function' ? await handler(call) : handler.answer(call, await services.db.read((who as Actor).workspace_id, handler.ask(call))))
       },
     })
+  }
+
+  function send({ route, request, reply }: Visit, result: unknown): unknown {
+    if (result === undefined) return reply.code(204).send()
+    // Nothing on the way may gather events before it hands them on; the connection has served its purpose when they end.
+    if (route.format === 'events') return reply.type('text/event-stream').header('x-accel-buffering', 'no').header('connection', 'close').send(Readable.from(result as AsyncIterable<string>))
+    if (route.format === 'csv' || route.format === 'pdf') {
+      void reply.header('content-disposition', `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}"`)
+      return route.format === 'csv' ? reply.type('text/csv; charset=utf-8').send(Readable.from(csvFile(result as AsyncIterable<string>, request.query))) : reply.type('application/pdf').send(result)
+    }
+    if (route.format === 'file') {
+      void reply.header('content-disposition', `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}.json"`)
+      return reply.type('application/json; charset=utf-8').send(Readable.from(result as AsyncIterable<string>))
+    }
+    if (options.check_outputs) route.output.parse(JSON.parse(JSON.stringify(result)))
+    return reply.send(result)
   }
   return { handle, mounted }
 }

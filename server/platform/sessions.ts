@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { limits } from '#contract/limits.ts'
 import { type Language, languageOr } from '#contract/common.ts'
 import { abilitiesOf, type Ability, type Permissions } from '#contract/permissions.ts'
 import type { LimitPeriod } from '#contract/settings.ts'
-import type { Database, Db, Trx } from './database.ts'
+import type { Database, Db, Named, Trx } from './database.ts'
 import { newId, newToken, tokenHash } from './ids.ts'
 
 /** What a team can switch off under posts. */
@@ -22,7 +23,7 @@ export type Actor = Account & {
   switches: Switches
 }
 
-type Row = Permissions & Switches & {
+export type SessionRow = Permissions & Switches & {
   session_id: string; kind: Account['kind']; account_id: string; seen_at: Date; scopes: string[]
   workspace_id: string | null; user_id: string | null
   limit_period: LimitPeriod; timezone: string; language: string
@@ -38,28 +39,67 @@ function abilitiesBy(permissions: Permissions): ReadonlySet<Ability> {
   return found
 }
 
+const remembered_max = 10_000
 const minute = 60_000
 const day = 24 * 60 * minute
 
+type Billing = 'off' | 'local' | 'stripe'
 /** Is the workspace paid for at this moment? `off` means self-hosting: always. */
 export function billingActive(
-  workspace: { trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean }, billing: 'off' | 'local' | 'stripe', at: Date,
+  workspace: { trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean }, billing: Billing, at: Date,
 ): boolean {
   return billing === 'off' || workspace.manual_payments || workspace.trial_ends_at > at || (workspace.paid_until ?? at) > at
 }
 
-/** Reads the token in one round trip; undefined when it is dead. Sessions slide, and of access tokens the last use is kept: a write a day at most. */
-export async function enter(db: Database, token: string, at: Date, billing: 'off' | 'local' | 'stripe'): Promise<Account | Actor | undefined> {
+/** The question whose token it is; undefined for what can be none. Inside a transaction it opens the walls of its workspace. */
+export function entering(token: string, at: Date): Named | undefined {
   if (token.length < 20 || token.length > 100) return undefined
-  const hash = tokenHash(token)
-  const [row] = await db.call<Row>('session_enter', 'select * from session_enter($1, $2)', [hash, at])
+  return { name: 'session_enter', text: 'select * from session_enter($1, $2)', values: [tokenHash(token), at] }
+}
+
+/** Reads the token in one round trip; undefined when it is dead. Sessions slide, and of access tokens the last use is kept: a write a day at most. */
+export async function enter(db: Database, token: string, at: Date, billing: Billing, remembered?: Remembered): Promise<Account | Actor | undefined> {
+  const question = entering(token, at)
+  if (!question) return undefined
+  const [row] = await db.call<SessionRow>(question.name, question.text, question.values)
+  remembered?.keep(question, row)
   if (!row) return undefined
+  if ((row.kind === 'session' || row.kind === 'token') && isDue(row, at)) {
+    const slides = row.kind === 'session' ? { expires_at: new Date(at.getTime() + limits.session_days * day) } : {}
+    await db.global.updateTable('sessions').set({ seen_at: at, ...slides }).where('token_hash', '=', tokenHash(token)).where('seen_at', '=', row.seen_at).execute()
+  }
+  return whoIs(row, at, billing)
+}
+const keyOf = ({ values: [hash] }: Named) => (hash as Buffer).toString('latin1')
+const isDue = ({ seen_at }: SessionRow, at: Date) => at.getTime() - seen_at.getTime() > day
+
+/**
+ * What the database said last of the tokens in use. By it a request may be asked ahead, in the same round trip in which the
+ * database says it again; nobody is let in by it (decision 036).
+ */
+export class Remembered {
+  private readonly rows = new Map<string, SessionRow>()
+  /** The row of a token whose session needs nothing written at this moment. */
+  of(question: Named, at: Date): SessionRow | undefined {
+    const row = this.rows.get(keyOf(question))
+    return row && !isDue(row, at) ? row : undefined
+  }
+  keep(question: Named, row: SessionRow | undefined): void {
+    const key = keyOf(question)
+    this.rows.delete(key)
+    if (!row) return
+    this.rows.set(key, row)
+    const [oldest] = this.rows.keys()
+    if (this.rows.size > remembered_max && oldest !== undefined) this.rows.delete(oldest)
+  }
+}
+/** Whether the database says the same of a session as it did. */
+export const isSame = (row: SessionRow | undefined, before: SessionRow): boolean => isDeepStrictEqual(row, before)
+
+/** Who asks, by what the database says of their token. */
+export function whoIs(row: SessionRow, at: Date, billing: Billing): Account | Actor {
   const account: Account = { session_id: row.session_id, account_id: row.account_id, kind: row.kind, scopes: row.scopes }
   if (row.workspace_id === null || row.user_id === null) return account
-  if ((row.kind === 'session' || row.kind === 'token') && at.getTime() - row.seen_at.getTime() > day) {
-    const slides = row.kind === 'session' ? { expires_at: new Date(at.getTime() + limits.session_days * day) } : {}
-    await db.global.updateTable('sessions').set({ seen_at: at, ...slides }).where('token_hash', '=', hash).where('seen_at', '=', row.seen_at).execute()
-  }
   const permissions: Permissions = {
     global_administrator: row.global_administrator, account_administrator: row.account_administrator,
     rewards_administrator: row.rewards_administrator, billing_administrator: row.billing_administrator,

@@ -28,6 +28,7 @@ export function traced(db: Database): Database {
     tenant: (workspace_id, work) => within('transaction', () => db.tenant(workspace_id, work)),
     account: (account_id, work) => within('transaction', () => db.account(account_id, work)),
     read: <R>(workspace_id: string, query: CompiledQuery<R>) => within('read', () => db.read(workspace_id, query)),
+    readAfter: (first, query) => within(first.name, () => db.readAfter(first, query)),
     call: (name, text, values) => within(name, () => db.call(name, text, values)),
   }
 }

@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import type { Tables } from '#server/platform/schema.ts'
 import { postsFile } from './export.ts'
-import { presentPosts } from './present.ts'
+import { type Decorated, presentPosts } from './present.ts'
 import { feedQuery, type Filter, onePost, viewerOf } from './queries.ts'
 import { changeValue, createPost, deletePost, setLike } from './rules.ts'
 
@@ -14,9 +14,9 @@ export function mountPosts(handle: Handle, services: Services): void {
   const { db } = services
   const compiler: Kysely<Tables> = db.global
 
-  const list = async (actor: Actor, filter: Filter, page: { cursor?: string | undefined; limit: number }, reply: Call<'posts.list'>['reply']) => {
-    const query = feedQuery(compiler, viewerOf(actor), filter, decodeIdCursor(page.cursor), page.limit)
-    const [found] = await db.read(actor.workspace_id, query)
+  type Page = { cursor?: string | undefined; limit: number }
+  const ask = (actor: Actor, filter: Filter, page: Page) => feedQuery(compiler, viewerOf(actor), filter, decodeIdCursor(page.cursor), page.limit)
+  const answer = (actor: Actor, page: Page, reply: Call<'posts.list'>['reply'], [found]: Decorated[]) => {
     const posts = presentPosts(found ?? { posts: null, people: null, values: null }, actor)
     const shown = posts.slice(0, page.limit)
     reply.cursor(posts.length > page.limit ? (shown.at(-1)?.id ?? null) : null)
@@ -28,12 +28,15 @@ export function mountPosts(handle: Handle, services: Services): void {
     return post ?? fail('not_found')
   }
 
-  handle('posts.list', ({ actor, query, reply }) => list(actor, { value_id: query.value_id, user_id: query.user_id, direction: 'both', search: query.search }, query, reply))
+  handle('posts.list', {
+    ask: ({ actor, query }) => ask(actor, { value_id: query.value_id, user_id: query.user_id, direction: 'both', search: query.search }, query),
+    answer: ({ actor, query, reply }, rows) => answer(actor, query, reply, rows),
+  })
   handle('profiles.posts', async ({ actor, params, query, reply }) => {
     const { workspace_id } = actor
     const known = await db.read(workspace_id, compiler.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('id', '=', params.id).compile())
     if (!known.length) fail('not_found')
-    return list(actor, { user_id: params.id, direction: query.direction, value_id: query.value_id, add_ons: true }, query, reply)
+    return answer(actor, query, reply, await db.read(workspace_id, ask(actor, { user_id: params.id, direction: query.direction, value_id: query.value_id, add_ons: true }, query)))
   })
   handle('posts.csv', async ({ actor, query, at, language }) => postsFile(db, actor, query, at, language))
   handle('posts.get', ({ actor, params }) => one(actor, params.id))
