@@ -77,6 +77,8 @@ export const limits = {
 
   values_max: 10,
   value_name_chars_max: 40,
+  /** Names of those who answered a post with one reaction, or liked it. */
+  reactors_shown: 20,
   value_description_chars_max: 300,
   value_keywords_max: 30,
   value_keyword_chars_max: 30,

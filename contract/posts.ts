@@ -64,6 +64,10 @@ export const like = z.object({ id: id('post'), like_count: z.number().int(), lik
 export const reaction_input = z.strictObject({ reaction })
 export const reaction_params = z.strictObject({ id: id('post'), reaction })
 export const reacted = z.object({ id: id('post'), reactions: z.array(reaction_count) })
+/** A reaction, or a like. */
+export const answer_params = z.strictObject({ id: id('post'), reaction: z.enum([...reactions, 'like'], 'wrong_format') })
+/** Who answered so: the reader first, then the newest (`limits.reactors_shown` at most), and how many more there are. */
+export const reactors = z.object({ people: z.array(person), more: z.number().int() })
 
 /** What stands under a post: a comment, or an add-on (whose id is that of a post, and which is deleted like one). */
 export const comment = z.object({

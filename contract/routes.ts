@@ -463,6 +463,9 @@ export const routes = {
     method: 'POST', path: '/posts/:id/reactions', summary: 'Answer a post with an emoji; twice is once', access: 'take_part', params: params_id('post'),
     body: posts.reaction_input, output: posts.reacted, errors: ['switched_off'],
   },
+  'posts.reactors': {
+    method: 'GET', path: '/posts/:id/reactions/:reaction', summary: 'Who answered with this emoji, or (`like`) liked it', access: 'take_part', params: posts.answer_params, output: posts.reactors, errors: ['switched_off'],
+  },
   'posts.unreact': {
     method: 'DELETE', path: '/posts/:id/reactions/:reaction', summary: 'Take a reaction back', access: 'take_part', params: posts.reaction_params, output: posts.reacted, errors: ['switched_off'],
   },

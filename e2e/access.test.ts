@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { expectNoSideways, settled } from './checks.ts'
+import { expectAccessible, expectNoSideways, settled } from './checks.ts'
 import { faults } from './looks.ts'
 import { sessionFor } from './product.ts'
 import { setStage } from './stage.ts'
@@ -54,6 +54,32 @@ test('twice as large: nothing is lost, and a dialog can be read to its end', asy
   await save.scrollIntoViewIfNeeded()
   const place = await save.boundingBox()
   expect((place?.y ?? 999) + (place?.height ?? 0)).toBeLessThanOrEqual(400)
+})
+
+test.each([[1440, 700, 'en', false], [1024, 640, 'ru', true]] as const)('the side of the feed is read to its end while the posts go on, on a small screen: %i x %i, %s', async (width, height, locale, dark) => {
+  const page = await open(admin, null, { locale, dark })
+  await page.setViewportSize({ width, height })
+  await page.goto('/feed')
+  await page.locator('aside').last().getByRole('link').last().waitFor()
+  await settled(page)
+  await expectNoSideways(page)
+  const scrolled = () => page.evaluate(() => Math.round(scrollY))
+  await page.evaluate(() => scrollTo(0, 1_500))
+  const before = await scrolled()
+  expect(before).toBeGreaterThan(1_000)
+  const side = page.locator('aside').last()
+  const inSight = (one: Locator) => one.evaluate((element) => { const { top, bottom } = element.getBoundingClientRect(); return top >= 60 && bottom <= innerHeight })
+  // By keyboard, and by hand: its end, its beginning, its end again. The posts stay where they are.
+  for (const one of [side.getByRole('link').last(), side.getByRole('link').first(), side.getByRole('link').last()]) {
+    await one.focus()
+    await expect.poll(() => inSight(one)).toBe(true)
+  }
+  expect(await scrolled()).toBe(before)
+  await side.hover()
+  await page.mouse.wheel(0, 2_000)
+  await expect.poll(() => side.evaluate((element) => Math.round(element.scrollTop + element.clientHeight - element.scrollHeight))).toBeGreaterThanOrEqual(-1)
+  expect(await side.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  await expectAccessible(page, 'feed on a small screen')
 })
 
 test('who wants nothing to move sees nothing move', async () => {

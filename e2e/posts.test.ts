@@ -215,6 +215,48 @@ test('fifty comments with long words fit a small screen, in Russian and in the d
   expect([await earlier.count(), await list.first().innerText()]).toEqual([0, expect.stringContaining('Number 1.')])
 })
 
+test('who answered with a reaction: named to those who point at the count, reach it by keyboard or press it', async () => {
+  const post = await thank('admin', ['tomas', 'elif'], 'For the telescope on the roof')
+  for (const who of ['admin', 'elif'] as const) await api('POST', `/posts/${post.id}/reactions`, tokens[who], { reaction: 'party' })
+  const page = await open(tokens.elif, '/feed')
+  const here = card(page, 'For the telescope on the roof')
+  const names = here.getByRole('group', { name: 'Celebrate' })
+  const count = here.getByRole('button', { name: '2, Celebrate: show who' })
+  await count.hover()
+  await expect.poll(() => names.locator('li bdi').allInnerTexts()).toEqual(['You', 'Nora Albrecht'])
+  await expectAccessible(page, 'names behind a count')
+  await page.mouse.move(5, 5)
+  await names.waitFor({ state: 'detached' })
+  await here.getByRole('button', { name: 'Celebrate 2' }).focus()
+  await page.keyboard.press('Tab')
+  await names.waitFor()
+  expect(await count.getAttribute('aria-expanded')).toBe('true')
+  await page.keyboard.press('Escape')
+  await names.waitFor({ state: 'detached' })
+  // Somebody joins in while the names are open: they follow.
+  await count.click()
+  await names.waitFor()
+  await api('POST', `/posts/${post.id}/reactions`, tokens.tomas, { reaction: 'party' })
+  await names.getByText('Tomás Pereira').waitFor()
+  await here.getByRole('button', { name: '3, Celebrate: show who' }).click()
+  await names.waitFor({ state: 'detached' })
+
+  const phone = await open(tokens.tomas, null, { width: 320, dark: true, locale: 'ru', touch: true })
+  let down = true
+  await phone.route('**/reactions/party', (route) => (down ? route.fulfill({ status: 422, json: { errors: [{ code: 'unknown', message: '' }] } }) : route.continue()))
+  await phone.goto(`/posts/${post.id}`)
+  await phone.getByRole('button', { name: /^3, / }).tap()
+  const theirs = phone.getByRole('main').getByRole('group').filter({ hasText: '🎉' })
+  await theirs.getByRole('alert').waitFor()
+  down = false
+  await theirs.getByRole('button').tap()
+  await theirs.getByRole('listitem').nth(2).waitFor()
+  await expectNoSideways(phone)
+  await expectAccessible(phone, 'names behind a count at 320')
+  await phone.getByText('For the telescope on the roof', { exact: true }).tap()
+  await theirs.waitFor({ state: 'detached' })
+})
+
 test('what the team has switched off is not there, on open pages too', async () => {
   const post = await thank('admin', ['tomas', 'elif'], 'For the quiet days')
   await say('tomas', post, 'Not for now')

@@ -15,7 +15,8 @@ export type Product = {
   database: () => string
   /** Runs a command of the operator beside the running server; answers what it prints, throws when it fails. */
   laurel(...words: string[]): Promise<string>
-  stop(): Promise<void>
+  /** Ends it in order, or (`SIGKILL`) as a power cut does. Once is enough. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
 function freePort(): Promise<number> {
@@ -55,10 +56,12 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     // The fifth line of PostgreSQL's own note says where its socket is.
     database: () => `postgresql://laurel_owner@/laurel?host=${encodeURIComponent(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[4] ?? '')}`,
     laurel: async (...words) => (await promisify(execFile)(process.execPath, ['server/cli.ts', ...words], place)).stdout,
-    async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        child.kill(signal)
+        await ended
+      }
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { withClient } from '#server/test/database.ts'
 import { call, type Product, startBrowser, startProduct } from './product.ts'
 
-/** What the reader has. `tolerate` is for calls that a test loses on purpose: what the page says of them is no error. `worker` lets the service worker be, past which no call can be held up. */
-export type Reader = { locale?: string; width?: number; dark?: boolean; touch?: boolean; tolerate?: RegExp; worker?: boolean }
+/** What the reader has. `tolerate` is for calls that a test loses on purpose: what the page says of them is no error. `worker` lets the service worker be, past which no call can be held up. `at` is another server than the stage's. */
+export type Reader = { locale?: string; width?: number; dark?: boolean; touch?: boolean; tolerate?: RegExp; worker?: boolean; at?: string }
 
 /** The product and a browser for the tests of one file. What a test opens is closed after it, and errors that a page reported fail it. */
 export function setStage(env: () => Record<string, string> = () => ({})) {
@@ -34,9 +34,10 @@ export function setStage(env: () => Record<string, string> = () => ({})) {
   /** A page of a browser of its own, signed in with the token, at the path (null: nowhere yet). It goes to paths of the product. */
   const open = async (token: string | null, path: string | null, reader: Reader = {}): Promise<Page> => {
     if (!browser) throw new Error('there is no browser yet')
+    const baseURL = reader.at ?? product.url
     const context = await browser.newContext({
-      baseURL: product.url, locale: reader.locale ?? 'en', viewport: { width: reader.width ?? 1280, height: 800 }, hasTouch: reader.touch ?? false, colorScheme: reader.dark ? 'dark' : 'light', reducedMotion: 'reduce', serviceWorkers: reader.worker ? 'allow' : 'block',
-      storageState: { cookies: [], origins: token ? [{ origin: product.url, localStorage: [{ name: 'laurel.session', value: token }] }] : [] },
+      baseURL, locale: reader.locale ?? 'en', viewport: { width: reader.width ?? 1280, height: 800 }, hasTouch: reader.touch ?? false, colorScheme: reader.dark ? 'dark' : 'light', reducedMotion: 'reduce', serviceWorkers: reader.worker ? 'allow' : 'block',
+      storageState: { cookies: [], origins: token ? [{ origin: baseURL, localStorage: [{ name: 'laurel.session', value: token }] }] : [] },
     })
     const errors: string[] = []
     opened.push({ context, errors })

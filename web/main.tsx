@@ -15,6 +15,8 @@ import { session } from './lib/session.ts'
 const onError = (error: unknown) => {
   if (error instanceof CallError && error.has('billing_inactive')) void client.refetchQueries({ queryKey: ['config'] }).then(() => router.invalidate())
 }
+/** Nobody looks at an empty screen for longer. */
+const longest_pause_s = 30
 const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
@@ -23,9 +25,9 @@ const client: QueryClient = new QueryClient({
       staleTime: 15_000,
       // What was looked at is there at once when one comes back to it, for as long as a page is usually open.
       gcTime: 1_800_000,
-      // A refusal stays a refusal; a server that does not answer is asked twice more, and not while it is known to be away. One that has too much to do says when.
-      retry: (count, error) => count < 2 && error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 500) && !reach.lost(),
-      retryDelay: (count, error) => 1_000 * Math.min((error instanceof CallError && error.retry_after_s) || 2 ** count, 30),
+      // A refusal stays a refusal; a server that does not answer is asked twice more, and not while it is known to be away. One that has too much to do says when; who would wait too long is told instead.
+      retry: (count, error) => count < 2 && error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 500) && (error.retry_after_s ?? 0) <= longest_pause_s && !reach.lost(),
+      retryDelay: (count, error) => 1_000 * ((error instanceof CallError && error.retry_after_s) || 2 ** count),
       // Without a network a call fails and is asked again when the server is back (LostBar), instead of waiting silently.
       networkMode: 'always',
     },

@@ -41,7 +41,7 @@ function valuesFor(name: RouteName, key: string, thing: string | undefined): str
   if (thing) return things[thing] ?? []
   const choices: Record<string, string[]> = {
     search: [marker, marker.slice(0, 4)], period: ['all', 'day'], direction: ['received', 'given', ...(name === 'profiles.posts' ? ['both'] : [])], limit: ['50'], days: ['3660'],
-    tile: ['figures', 'leaders', 'values', 'popular_rewards', 'org_chart', 'common_topics', 'unthanked'], from: ['2026-06-01'], to: ['2026-06-30'], state: ['accepted'], status: ['pending'], type: ['manual'], reward_type: ['team'], category: ['charity'],
+    tile: ['figures', 'leaders', 'values', 'popular_rewards', 'org_chart', 'common_topics', 'unthanked'], from: ['2026-06-01'], to: ['2026-06-30'], state: ['accepted'], status: ['pending'], type: ['manual'], reward_type: ['team'], category: ['charity'], reaction: ['clap', 'like'],
   }
   return choices[key] ?? []
 }
@@ -49,8 +49,8 @@ function valuesFor(name: RouteName, key: string, thing: string | undefined): str
 /** Every request that a GET call can be made of: each id in its path, each field of its query by itself, and none. */
 function requests(name: RouteName): { params: Record<string, string>; query: Record<string, string> }[] {
   const { params, query } = routeOf(name)
-  const ids = fieldsOf(params).map(({ path: [key], thing }) => valuesFor(name, String(key), thing).map((value) => ({ [String(key)]: value })))
-  const paths: Record<string, string>[] = ids.length ? (ids[0] ?? []) : [{}]
+  const places = fieldsOf(params).map(({ path: [key], thing }) => valuesFor(name, String(key), thing).map((value) => ({ [String(key)]: value })))
+  const paths = places.reduce<Record<string, string>[]>((all, place) => all.flatMap((path) => place.map((one) => ({ ...path, ...one }))), [{}])
   // What must stand in every query of the call.
   const needed: Partial<Record<RouteName, Record<string, string>>> = { 'leaderboards.csv': { tile: 'common_topics' }, 'rewards.products': { country: 'US' } }
   const queries = [{}, ...fieldsOf(query).flatMap(({ path: [key], thing }) => valuesFor(name, String(key), thing).map((value) => ({ [String(key)]: value })))]

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { checkReports, type Difference } from '#server/modules/reports/check.ts'
 import { testApp } from '#server/test/app.ts'
 import { balanceOf, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
@@ -33,6 +34,39 @@ test('reactions: twice is once, each is counted, one’s own are known; in the o
   expect((await t.call('posts.list', { token: dan.token })).body.find((one) => one.id === id)?.reactions).toEqual([{ reaction: 'clap', count: 2, reacted: false }])
   expect((await react(dan, id, 'like')).status).toBe(422)
   expect((await unreact(dan, id, 'like')).status).toBe(404)
+})
+
+test('who answered is told by name: oneself first, then the newest, so many and how many more; to those alone who see the post', async () => {
+  const reactors = (who: Member, id: string, reaction = 'clap') => t.call('posts.reactors', { token: who.token, params: { id, reaction } })
+  const id = await makeThanks()
+  for (const who of [ben, cleo, dan]) {
+    await react(who, id, 'clap')
+    t.clock.advance(1_000)
+  }
+  await react(dan, id, 'fire')
+  expect((await reactors(ben, id)).body).toMatchObject({ people: [ben, dan, cleo].map((one) => ({ id: one.user_id })), more: 0 })
+  expect((await reactors(author, id)).body.people.map((one) => one.id)).toEqual([dan, cleo, ben].map((one) => one.user_id))
+  expect((await reactors(author, id, 'idea')).body).toEqual({ people: [], more: 0 })
+  for (const who of [cleo, dan]) await t.call('posts.like', { token: who.token, params: { id } })
+  expect((await reactors(cleo, id, 'like')).body).toMatchObject({ people: [cleo, dan].map((one) => ({ id: one.user_id })), more: 0 })
+
+  const crowd = await makeTeam(t)
+  const [first, ...rest] = await Promise.all(Array.from({ length: limits.reactors_shown + 3 }, () => makeMember(t, crowd.workspace_id))) as [Member, ...Member[]]
+  const theirs = await makePost(t, crowd.admin, [first], crowd.value_id, 1)
+  for (const who of [first, ...rest]) await react(who, theirs, 'clap')
+  const { body } = await reactors(first, theirs)
+  expect([body.people.length, body.more, body.people[0]?.id, new Set(body.people.map((one) => one.id)).size]).toEqual([limits.reactors_shown, 3, first.user_id, limits.reactors_shown])
+
+  // Another team's post, a private one, one that is gone: nobody there.
+  expect((await reactors(ben, theirs)).codes).toEqual(['not_found'])
+  const hidden = await makeThanks([ben], { private: true })
+  await react(ben, hidden, 'clap')
+  for (const answered of ['clap', 'like']) expect((await reactors(cleo, hidden, answered)).codes).toEqual(['not_found'])
+  for (const who of [author, ben, team.admin]) expect((await reactors(who, hidden)).body.people.map((one) => one.id)).toEqual([ben.user_id])
+  await t.call('posts.delete', { token: team.admin.token, params: { id } })
+  expect((await reactors(ben, id)).codes).toEqual(['not_found'])
+  await t.call('settings.update', { token: crowd.admin.token, body: { reactions: false } })
+  expect([(await reactors(first, theirs)).codes, (await reactors(first, theirs, 'like')).body]).toEqual([['switched_off'], { people: [], more: 0 }])
 })
 
 test('comments: newest first, edited by their author, deleted by author or global administrator, counted', async () => {

@@ -1,4 +1,5 @@
 import type { Comment } from '#contract/posts.ts'
+import type { OutputOf } from '#contract/routes.ts'
 import type { Person } from '#contract/users.ts'
 import { type PersonRow, presentPerson } from '#server/modules/users/present.ts'
 import { personOf } from '#server/modules/users/queries.ts'
@@ -8,6 +9,14 @@ export type CommentRow = {
   id: string; kind: Comment['kind']; from_id: string; text: string; score: number | null; created_at: string | Date; edited_at: string | Date | null
 }
 export type Conversation = { there: boolean; rows: CommentRow[] | null; people: PersonRow[] | null }
+
+export type Reactors = { count: number; ids: string[] | null; people: PersonRow[] | null }
+
+export function presentReactors({ count, ids, people }: Reactors, workspace_id: string): OutputOf<'posts.reactors'> {
+  const known = new Map((people ?? []).map((row) => [row.id, presentPerson(row, workspace_id)]))
+  const shown = (ids ?? []).map((id) => personOf(known, id))
+  return { people: shown, more: Math.max(count - shown.length, 0) }
+}
 
 /** One's own words can be changed while comments are switched on; what one said or added can be deleted, by global administrators too. */
 export function presentComment(row: CommentRow, post_id: string, from: Person, { user_id, abilities, switches }: Actor): Comment {

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { Answered } from '#contract/reactions.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { peopleOf, seen, type Viewer } from '#server/modules/posts/queries.ts'
-import type { Conversation } from './present.ts'
+import type { Conversation, Reactors } from './present.ts'
 
 /**
  * What stands under a post, newest first: comments (unless they are switched off) and add-ons, each an index range of one
@@ -22,6 +24,19 @@ export function conversationPage(viewer: Viewer, post_id: string, comments: bool
     exists (select 1 from post) as there,
     (select json_agg(page order by id desc) from page) as rows,
     ${peopleOf(workspace_id, sql`select from_id from page`)} as people`
+}
+
+/** Who answered a post with a reaction or a like: the reader first, then the newest; and how many there are. No row: the viewer sees no such post. */
+export function reactorsPage(viewer: Viewer, post_id: string, answered: Answered): RawBuilder<Reactors> {
+  const { workspace_id, user_id } = viewer
+  const order = sql`(user_id = ${user_id}) desc, created_at desc, user_id`
+  const [given, count] = answered === 'like' ? [sql`likes r`, sql`post.like_count`] : [sql`reactions r`, sql`coalesce((post.reaction_counts ->> ${answered})::int, 0)`]
+  return sql<Reactors>`with post as materialized (
+    select p.id, p.like_count, p.reaction_counts from posts p where p.workspace_id = ${workspace_id} and p.id = ${post_id} and p.deleted_at is null and not p.add_on and ${seen(viewer)}),
+  page as materialized (select r.user_id, r.created_at from ${given}
+    where r.workspace_id = ${workspace_id} and r.post_id = (select id from post) ${answered === 'like' ? sql`` : sql`and r.reaction = ${answered}`} order by ${order} limit ${limits.reactors_shown})
+  select ${count} as count, (select json_agg(user_id order by ${order}) from page) as ids, ${peopleOf(workspace_id, sql`select user_id from page`)} as people
+  from post`
 }
 
 /** A comment under this post, locked for a change. */

@@ -7,7 +7,7 @@ import type { Tables } from '#server/platform/schema.ts'
 import type { Services } from '#server/platform/services.ts'
 import { presentConversation } from './present.ts'
 import { conversationPage } from './queries.ts'
-import { addComment, addPoints, deleteComment, editComment, setReaction } from './rules.ts'
+import { addComment, addPoints, deleteComment, editComment, reactorsTo, setReaction } from './rules.ts'
 
 export function mountConversations(handle: Handle, services: Services): void {
   const { db } = services
@@ -15,6 +15,7 @@ export function mountConversations(handle: Handle, services: Services): void {
 
   handle('posts.react', ({ actor, params, body, at }) => setReaction(services, actor, params.id, { reaction: body.reaction, on: true }, at))
   handle('posts.unreact', ({ actor, params, at }) => setReaction(services, actor, params.id, { reaction: params.reaction, on: false }, at))
+  handle('posts.reactors', ({ actor, params }) => reactorsTo(services, actor, params.id, params.reaction))
   handle('posts.comments', async ({ actor, params, query }) => {
     const page = conversationPage(viewerOf(actor), params.id, actor.switches.comments, decodeIdCursor(query.cursor), query.limit)
     const [found] = await db.read(actor.workspace_id, page.compile(compiler))

@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely'
 import type { Comment } from '#contract/posts.ts'
-import type { Reaction } from '#contract/reactions.ts'
+import type { Answered, Reaction } from '#contract/reactions.ts'
 import type { BodyOf, OutputOf } from '#contract/routes.ts'
 import { givePoints } from '#server/modules/posts/giving.ts'
 import { tellPost } from '#server/modules/posts/news.ts'
@@ -12,9 +13,10 @@ import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import type { IdempotentCall } from '#server/platform/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { Tables } from '#server/platform/schema.ts'
 import type { Actor, Switches } from '#server/platform/sessions.ts'
-import { type CommentRow, presentComment } from './present.ts'
-import { countComments, lockComment } from './queries.ts'
+import { type CommentRow, presentComment, presentReactors } from './present.ts'
+import { countComments, lockComment, reactorsPage } from './queries.ts'
 
 /** Refuses with switched_off what the team has switched off. */
 function mustBeOn(actor: Actor, what: keyof Switches): void {
@@ -50,6 +52,14 @@ export async function setReaction(posting: Posting, actor: Actor, post_id: strin
     const mine = await trx.selectFrom('reactions').select('reaction').where('workspace_id', '=', workspace_id).where('post_id', '=', post_id).where('user_id', '=', user_id).execute()
     return { answer: { id: post_id, reactions: presentReactions({ reaction_counts, reacted: mine.map((one) => one.reaction) }, actor) }, changed }
   })
+}
+
+/** Who answered a post that the actor may see. */
+export async function reactorsTo({ db }: Pick<Posting, 'db'>, actor: Actor, post_id: string, answered: Answered): Promise<OutputOf<'posts.reactors'>> {
+  if (answered !== 'like') mustBeOn(actor, 'reactions')
+  const compiler: Kysely<Tables> = db.global
+  const [found] = await db.read(actor.workspace_id, reactorsPage(viewerOf(actor), post_id, answered).compile(compiler))
+  return presentReactors(found ?? fail('not_found'), actor.workspace_id)
 }
 
 async function presentOwn(trx: Trx, actor: Actor, post_id: string, row: Omit<CommentRow, 'kind' | 'score'>): Promise<Comment> {

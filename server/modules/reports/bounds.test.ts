@@ -81,6 +81,17 @@ test('topics come from public posts that stand; a private or a deleted one never
     expect(body).toMatchObject({ posts: 5, languages: [{ language: 'en', posts: 5 }] })
   }
   expect((await t.call('leaderboards.common_topics', { token: a.token, query: { language: 'ru' } })).body.items).toEqual([])
+  // What was asked for before is kept, and still follows: a post, a name and a deletion change it at once, also for those who asked.
+  const topics = async () => (await t.call('leaderboards.common_topics', { token: a.token })).body.items.map((one) => one.topic)
+  const last = []
+  for (const from of [a, b, c]) last.push(await say(from, 'A rollout'))
+  expect(await topics()).toContain('rollout')
+  await t.call('profiles.update_me', { token: marta.token, body: { last_name: 'Rollout' } })
+  expect(await topics()).not.toContain('rollout')
+  await t.call('profiles.update_me', { token: marta.token, body: { last_name: 'Quimby' } })
+  expect(await topics()).toContain('rollout')
+  await t.call('posts.delete', { token: team.admin.token, params: { id: last[0] ?? '' } })
+  expect(await topics()).not.toContain('rollout')
 })
 
 test('figures of a person no longer there stay in the sums; the rewards redeemed most are five', async () => {

@@ -10,30 +10,14 @@ const word = /[\p{L}\p{M}\p{N}]+(?:['-][\p{L}\p{M}\p{N}]+)*/gu
 /** What parts one thing said from the next: pairs of words do not reach across it. */
 const pause = /[.,;:!?¿¡…()[\]{}"«»„“”|/\\\n\r\t]+|\s[-–—]+\s/u
 const address = /(?:https?:\/\/|www\.)\S+|\S+@\S+/giu
+/** What every address has. Most texts have none, and looking for one thoroughly is dear. */
+const perhapsAddress = /@|:\/\/|www\./i
 
 /** A text as phrases of words, lower case by Unicode. */
 export function phrases(text: string): string[][] {
-  const plain = text.normalize('NFC').replaceAll(address, ' . ').replaceAll(/[’ʼ`´]/g, "'").toLowerCase()
-  return plain.split(pause).map((part) => part.match(word) ?? []).filter((words) => words.length > 0)
-}
-
-const cyrillic: readonly Language[] = ['ru', 'ua']
-const latin: readonly Language[] = ['en', 'es', 'pt']
-/** Letters that one of the languages with the same script has and the others lack: three stop words' weight. */
-const letters: [Language, RegExp][] = [['ua', /[іїєґ]/gu], ['ru', /[ыэъё]/gu], ['es', /[ñ¿¡]/gu], ['pt', /[ãõçêô]/gu]]
-
-/** The language a text is written in, by its script, its letters and its stop words; `otherwise` where they say nothing. */
-export function languageOfText(text: string, otherwise: Language): Language {
-  const plain = text.toLowerCase().normalize('NFC')
-  const [slavic, other] = [plain.match(/\p{Script=Cyrillic}/gu)?.length ?? 0, plain.match(/\p{Script=Latin}/gu)?.length ?? 0]
-  const likely = slavic > other ? cyrillic : latin
-  const words = phrases(plain).flat()
-  const weight = (language: Language) => words.filter((one) => stopwords[language].has(one)).length
-    + letters.reduce((sum, [of, own]) => sum + (of === language ? 3 * (plain.match(own)?.length ?? 0) : 0), 0)
-  const weights = likely.map((language) => ({ language, weight: weight(language) }))
-  const top = Math.max(...weights.map((one) => one.weight))
-  const best = weights.filter((one) => one.weight === top).map((one) => one.language)
-  return best.includes(otherwise) ? otherwise : (best[0] ?? otherwise)
+  const plain = text.normalize('NFC')
+  const without = perhapsAddress.test(plain) ? plain.replaceAll(address, ' . ') : plain
+  return without.replaceAll(/[’ʼ`´]/g, "'").toLowerCase().split(pause).map((part) => part.match(word) ?? []).filter((words) => words.length > 0)
 }
 
 /** Endings that a name takes in Russian and Ukrainian: "Анне", "Олегові" are names as well. */
@@ -54,24 +38,89 @@ export function nameTeller(names: Iterable<string>): (word: string) => boolean {
     || [0, 1, 2, 3].some((cut) => cut <= one.length - 2 && stems.has(one.slice(0, one.length - cut)) && endings.has(one.slice(one.length - cut)))
 }
 
-const meant = (one: string, language: Language, isName: (word: string) => boolean) =>
-  one.length > 2 && /\p{L}/u.test(one) && !stopwords[language].has(one) && !isName(one)
+const cyrillic: readonly Language[] = ['ru', 'ua']
+const latin: readonly Language[] = ['en', 'es', 'pt']
+/** Letters that one of the languages with the same script has and the others lack: three stop words' weight. */
+const letters: Partial<Record<Language, RegExp>> = { ua: /[іїєґ]/gu, ru: /[ыэъё]/gu, es: /ñ/gu, pt: /[ãõçêô]/gu }
+const spanishMarks = /[¿¡]/g
+const letter_weight = 3
+const count = (text: string, what: RegExp | undefined) => (what && text.match(what)?.length) ?? 0
 
-/** The topics of one text, each once: its words that mean something, and pairs of them that stand side by side. */
-export function topicsOf(text: string, language: Language, isName: (word: string) => boolean): Set<string> {
-  const found = new Set<string>()
-  for (const words of phrases(text)) {
-    let before: string | undefined
-    for (const one of words) {
-      const counts = meant(one, language, isName)
-      if (counts) {
-        found.add(one)
-        if (before !== undefined && before !== one) found.add(`${before} ${one}`)
+/** What there is to know of a word: its letters of each script, how much it speaks for a language, and in which it means something. */
+type Word = { id: number; slavic: number; other: number; weight: Record<Language, number>; means: Record<Language, boolean> }
+/** A number says nothing in any language. */
+const number: Omit<Word, 'id'> = { slavic: 0, other: 0, weight: { en: 0, es: 0, pt: 0, ru: 0, ua: 0 }, means: { en: false, es: false, pt: false, ru: false, ua: false } }
+type Read = { phrases: Word[][]; spanish: number }
+/** Two words that stand side by side have one number as well. */
+const pair_base = 2 ** 26
+
+/**
+ * Reads texts. A team says the same few thousand words again and again: each is looked at once, and is a number from then on.
+ */
+export class Reader {
+  private readonly known = new Map<string, Word>()
+  private readonly texts: string[] = []
+  private readonly isName: (word: string) => boolean
+  constructor(isName: (word: string) => boolean) {
+    this.isName = isName
+  }
+
+  read(text: string): Read {
+    return { phrases: phrases(text).map((words) => words.map((one) => this.known.get(one) ?? this.meet(one))), spanish: letter_weight * count(text, spanishMarks) }
+  }
+  /** The language a text is written in, by its script, its letters and its stop words; `otherwise` where they say nothing. */
+  languageOf({ phrases: all, spanish }: Read, otherwise: Language): Language {
+    let [slavic, other] = [0, 0]
+    for (const words of all) for (const one of words) { slavic += one.slavic; other += one.other }
+    const weights = (slavic > other ? cyrillic : latin).map((language) => {
+      let weight = language === 'es' ? spanish : 0
+      for (const words of all) for (const one of words) weight += one.weight[language]
+      return { language, weight }
+    })
+    const top = Math.max(...weights.map((one) => one.weight))
+    const best = weights.filter((one) => one.weight === top).map((one) => one.language)
+    return best.includes(otherwise) ? otherwise : (best[0] ?? otherwise)
+  }
+  /** The topics of a text: its words that mean something, and pairs of them that stand side by side. One may come twice. */
+  topicsOf({ phrases: all }: Read, language: Language): number[] {
+    const found: number[] = []
+    for (const words of all) {
+      let before: Word | undefined
+      for (const one of words) {
+        const counts = one.means[language]
+        if (counts) {
+          found.push(one.id)
+          if (before !== undefined && before !== one) found.push(before.id * pair_base + one.id)
+        }
+        before = counts ? one : undefined
       }
-      before = counts ? one : undefined
+    }
+    return found
+  }
+  /** A topic in words. */
+  say(topic: number): string {
+    const [first, last] = [Math.floor(topic / pair_base), topic % pair_base]
+    return (first ? `${this.texts[first] ?? ''} ` : '') + (this.texts[last] ?? '')
+  }
+
+  private meet(one: string): Word {
+    // The first of all is no word: what begins with it is a topic of one word.
+    const id = this.texts.length ? this.texts.push(one) - 1 : this.texts.push('', one) - 1
+    const met = /\p{L}/u.test(one) ? this.lookAt(one, id) : { ...number, id }
+    this.known.set(one, met)
+    return met
+  }
+  private lookAt(one: string, id: number): Word {
+    const slavic = count(one, /\p{Script=Cyrillic}/gu)
+    const means = one.length > 2 && !this.isName(one)
+    const weight = (language: Language) => (stopwords[language].has(one) ? 1 : 0) + letter_weight * count(one, letters[language])
+    const meant = (language: Language) => means && !stopwords[language].has(one)
+    return {
+      id, slavic, other: slavic === one.length ? 0 : count(one, /\p{Script=Latin}/gu),
+      weight: { en: weight('en'), es: weight('es'), pt: weight('pt'), ru: weight('ru'), ua: weight('ua') },
+      means: { en: meant('en'), es: meant('es'), pt: meant('pt'), ru: meant('ru'), ua: meant('ua') },
     }
   }
-  return found
 }
 
 /** So many texts are counted in one go before others get their turn. */
@@ -81,24 +130,27 @@ const turn = 200
 export async function commonTopics(
   texts: readonly Text[], names: Iterable<string>, otherwise: Language, only: Language | undefined, most: number,
 ): Promise<{ items: Topic[]; languages: { language: Language; posts: number }[] }> {
-  const isName = nameTeller(names)
-  const languages = new Map<Language, number>()
-  const topics = new Map<string, { posts: number; authors: Set<string> }>()
+  const reader = new Reader(nameTeller(names))
+  const spoken = new Map<Language, number>()
+  const topics = new Map<number, { posts: number; authors: Set<string>; last: number }>()
   for (const [index, { from_id, description }] of texts.entries()) {
     if (index % turn === turn - 1) await new Promise((resolve) => { setImmediate(resolve) })
-    const language = languageOfText(description, otherwise)
-    languages.set(language, (languages.get(language) ?? 0) + 1)
+    const read = reader.read(description)
+    const language = reader.languageOf(read, otherwise)
+    spoken.set(language, (spoken.get(language) ?? 0) + 1)
     if (only !== undefined && language !== only) continue
-    for (const topic of topicsOf(description, language, isName)) {
+    for (const topic of reader.topicsOf(read, language)) {
       const known = topics.get(topic)
-      if (known) {
+      if (!known) topics.set(topic, { posts: 1, authors: new Set([from_id]), last: index })
+      else if (known.last !== index) {
         known.posts += 1
         known.authors.add(from_id)
-      } else topics.set(topic, { posts: 1, authors: new Set([from_id]) })
+        known.last = index
+      }
     }
   }
   const items = [...topics].filter(([, { authors }]) => authors.size >= limits.topics_authors_min)
-    .map(([topic, { posts, authors }]) => ({ topic, posts, authors: authors.size }))
+    .map(([topic, { posts, authors }]) => ({ topic: reader.say(topic), posts, authors: authors.size }))
     .sort((a, b) => b.posts - a.posts || b.authors - a.authors || (a.topic < b.topic ? -1 : 1))
-  return { items: items.slice(0, most), languages: [...languages].map(([language, posts]) => ({ language, posts })).sort((a, b) => b.posts - a.posts) }
+  return { items: items.slice(0, most), languages: [...spoken].map(([language, posts]) => ({ language, posts })).sort((a, b) => b.posts - a.posts) }
 }

@@ -6,6 +6,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { later } from '#web/ui/later.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import { useLike } from './answers.ts'
+import { Counted } from './Counted.tsx'
 import css from './posts.module.css'
 import { AddReaction, ReactionChips } from './Reactions.tsx'
 
@@ -15,11 +16,11 @@ function Like({ post, disabled }: { post: Post; disabled: boolean }) {
   const { t } = useTranslation('feed')
   const like = useLike(post)
   return (
-    <button type="button" className={`plain ${css['action']} ${css['like']}`} aria-pressed={post.liked} disabled={disabled}
-      aria-label={t(post.liked ? 'post.unlike' : 'post.like', { count: post.like_count })} onClick={like}>
-      {post.liked ? <IconHeartFilled size={18} aria-hidden="true" /> : <IconHeart size={18} stroke={1.8} aria-hidden="true" />}
-      {post.like_count > 0 ? formatNumber(post.like_count) : null}
-    </button>
+    <Counted post={post} answered="like" name={t('post.likes')} count={post.like_count} className={css['likes']} mine={post.liked}>
+      <button type="button" className={`plain ${css['action']}`} aria-pressed={post.liked} disabled={disabled} aria-label={t(post.liked ? 'post.unlike' : 'post.like', { count: post.like_count })} onClick={like}>
+        {post.liked ? <IconHeartFilled size={18} aria-hidden="true" /> : <IconHeart size={18} stroke={1.8} aria-hidden="true" />}
+      </button>
+    </Counted>
   )
 }
 

@@ -5,18 +5,25 @@ import { type Reaction, reaction_emoji, reactions } from '#contract/reactions.ts
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useReact } from './answers.ts'
+import { Counted } from './Counted.tsx'
 import css from './posts.module.css'
 
-/** What colleagues have answered with; a press joins in, or takes one's own back. */
-export function ReactionChips({ post }: { post: Post }) {
+/** One reaction: a press on it joins in, or takes one's own back; its count tells who. */
+function Chip({ post, reaction, count, reacted }: { post: Post } & Post['reactions'][number]) {
   const { t } = useTranslation('feed')
   const react = useReact(post.id)
-  return post.reactions.map(({ reaction, count, reacted }) => (
-    <button key={reaction} type="button" className={`plain ${css['reaction']}`} aria-pressed={reacted} title={t(`reaction.${reaction}`)} onClick={() => react(reaction, !reacted)}>
-      <span aria-hidden="true">{reaction_emoji[reaction]}</span><span className="sr-only">{t(`reaction.${reaction}`)}</span>{formatNumber(count)}
-    </button>
-  ))
+  const name = t(`reaction.${reaction}`)
+  return (
+    <Counted post={post} answered={reaction} name={name} count={count} className={css['reaction']} mine={reacted}>
+      <button type="button" className="plain" aria-pressed={reacted} onClick={() => react(reaction, !reacted)}>
+        <span aria-hidden="true">{reaction_emoji[reaction]}</span><span className="sr-only">{name} {formatNumber(count)}</span>
+      </button>
+    </Counted>
+  )
 }
+
+/** What colleagues have answered with. */
+export const ReactionChips = ({ post }: { post: Post }) => post.reactions.map((one) => <Chip key={one.reaction} post={post} {...one} />)
 
 const arrows = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 } as const
 /** The six to choose from, in a row above the foot of the card. Arrows walk through it, Escape leaves it. */

@@ -1,0 +1,39 @@
+/**
+ * Answers that cost much to work out, kept for as long as what they are made of has the same fingerprint. Those asked for
+ * last are remembered; whoever asks while one is being worked out waits for it.
+ */
+export class Kept<Answer> {
+  private readonly answers = new Map<string, { print: string; answer: Promise<Answer> }>()
+  private readonly max: number
+  constructor(max: number) {
+    this.max = max
+  }
+
+  /** `print` is the fingerprint now; `work` answers with the fingerprint of what it has really read. */
+  async get(key: string, print: string, work: () => Promise<{ print: string; answer: Answer }>): Promise<Answer> {
+    const known = this.answers.get(key)
+    if (known?.print === print) {
+      this.keep(key, known)
+      return known.answer
+    }
+    const working = work()
+    const entry = { print, answer: working.then(({ answer }) => answer) }
+    this.keep(key, entry)
+    try {
+      const [read, answer] = await Promise.all([working, entry.answer])
+      // What was read a moment later may be something else already: it is known by that.
+      entry.print = read.print
+      return answer
+    } catch (error) {
+      if (this.answers.get(key) === entry) this.answers.delete(key)
+      throw error
+    }
+  }
+
+  private keep(key: string, entry: { print: string; answer: Promise<Answer> }): void {
+    this.answers.delete(key)
+    this.answers.set(key, entry)
+    const [oldest] = this.answers.keys()
+    if (this.answers.size > this.max && oldest !== undefined) this.answers.delete(oldest)
+  }
+}
