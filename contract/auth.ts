@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, id, picture, time } from './common.ts'
 import { limits } from './limits.ts'
+import { factor_code } from './second-factor.ts'
 import { workspace, workspace_choice } from './workspaces.ts'
 
 export const code_request = z.strictObject({ email })
@@ -11,12 +12,15 @@ export const code_check = z.strictObject({
   sig: z.string('required').max(200),
   code: z.string('invalid_code').trim().regex(new RegExp(`^\\d{${limits.code_digits}}$`), 'invalid_code'),
 })
+/** Signing in with it also takes a code of the authenticator app, or a recovery code, where the account has one. */
+export const sign_in = code_check.extend({ second_factor: factor_code.optional() })
 /** `access_token` here is the temporary token: good for choosing or creating a workspace, nothing else. */
 export const signed_in = z.object({ workspaces: z.array(workspace_choice), access_token: z.string() })
-export const google_input = z.strictObject({ id_token: z.string('required').max(8_192), nonce: z.string().max(200).optional() })
+export const google_input = z.strictObject({ id_token: z.string('required').max(8_192), nonce: z.string().max(200).optional(), second_factor: factor_code.optional() })
 export const google_signed_in = signed_in.extend({ email: z.string() })
 
 export const invite_token = z.strictObject({ token: z.string('invite_invalid').min(1, 'invite_invalid').max(200, 'invite_invalid') })
+export const invite_accept = invite_token.extend({ second_factor: factor_code.optional() })
 export const invite = z.object({
   email: z.string(),
   first_name: z.string(),

@@ -33,7 +33,7 @@ export const hook_secret = z.object({ hook, secret: z.string() })
 export const hook_delivery = z.object({
   id: id('delivery'), event: z.enum([...hook_events, hook_ping]), state: z.enum(['waiting', 'delivered', 'failed', 'skipped']),
   attempts: z.number().int(), status: z.number().int().nullable(), answer: z.string(),
-  reason: z.enum(['', 'address', 'unknown_host', 'timeout', 'connection', 'certificate', 'secret']),
+  reason: z.enum(['', 'address', 'unknown_host', 'timeout', 'connection', 'certificate', 'secret', 'restored']),
   next_at: time.nullable(), sent_at: time.nullable(), created_at: time,
 })
 export type HookDelivery = z.infer<typeof hook_delivery>

@@ -20,6 +20,11 @@ export const limits = {
   code_tries_max: 5,
   codes_per_address_per_hour: 5,
   codes_per_client_per_hour: 20,
+  /** Wrong codes of an authenticator app, recovery codes among them, of one account. */
+  second_factor_tries_max: 10,
+  second_factor_tries_minutes: 15,
+  second_factor_setup_minutes: 60,
+  recovery_codes: 10,
   temporary_token_minutes: 30,
   session_days: 30,
   /** At most so many personal access tokens a person and team, each good for so long at most. */

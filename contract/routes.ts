@@ -14,6 +14,7 @@ import * as posts from './posts.ts'
 import * as reports from './reports.ts'
 import * as rewards from './rewards.ts'
 import type { Route } from './route.ts'
+import * as factor from './second-factor.ts'
 import * as settings from './settings.ts'
 import * as tokens from './tokens.ts'
 import * as users from './users.ts'
@@ -23,6 +24,7 @@ import * as workspaces from './workspaces.ts'
 const user_params = params_id('user')
 const names = ['first_name_required', 'last_name_required', 'out_of_range'] as const
 const paged = z.strictObject(page_query)
+const factored = ['second_factor_needed', 'second_factor_invalid', 'too_many'] as const
 const hook_params = params_id('hook')
 
 /**
@@ -36,7 +38,7 @@ export const routes = {
   },
   'auth.verify_code': {
     method: 'POST', path: '/auth/verify_code', summary: 'Exchange a code for a temporary token', access: 'public',
-    body: auth.code_check, output: auth.signed_in, errors: ['invalid_code', 'email_invalid'],
+    body: auth.sign_in, output: auth.signed_in, errors: ['invalid_code', 'email_invalid', ...factored],
   },
   'auth.verify_invite': {
     method: 'POST', path: '/auth/session/verify_invite', summary: 'Look at an invite link', access: 'public',
@@ -44,11 +46,11 @@ export const routes = {
   },
   'auth.accept_invite': {
     method: 'POST', path: '/auth/session/accept_invite', summary: 'Join by an invite link', access: 'public',
-    body: auth.invite_token, output: auth.session, errors: ['invite_invalid'],
+    body: auth.invite_accept, output: auth.session, errors: ['invite_invalid', ...factored],
   },
   'auth.verify_google': {
     method: 'POST', path: '/auth/verify_google_id_token', summary: 'Sign in with a Google identity token', access: 'public',
-    body: auth.google_input, output: auth.google_signed_in, errors: ['google_token_invalid', 'google_address'],
+    body: auth.google_input, output: auth.google_signed_in, errors: ['google_token_invalid', 'google_address', ...factored],
   },
   'auth.options': {
     method: 'GET', path: '/auth/options', summary: 'Ways to sign in besides the code', access: 'public', output: auth.sign_in_options, errors: [],
@@ -144,6 +146,26 @@ export const routes = {
   },
   'calendar.remove': {
     method: 'DELETE', path: '/profiles/me/calendar', summary: 'Switch the calendar off', access: 'take_part', output: nothing, errors: ['forbidden'],
+  },
+  'second_factor.get': {
+    method: 'GET', path: '/profiles/me/second_factor', summary: 'Whether one’s account has an authenticator app', access: 'take_part', inactive: true,
+    output: factor.second_factor, errors: ['forbidden'],
+  },
+  'second_factor.start': {
+    method: 'POST', path: '/profiles/me/second_factor', summary: 'A secret for an authenticator app; nothing changes until it is confirmed', access: 'take_part', inactive: true,
+    output: factor.second_factor_setup, errors: ['conflict', 'forbidden'],
+  },
+  'second_factor.confirm': {
+    method: 'POST', path: '/profiles/me/second_factor/confirm', summary: 'Switch it on by the app’s first code; recovery codes are told this once', access: 'take_part', inactive: true,
+    body: factor.second_factor_proof, output: factor.recovery_codes, errors: ['second_factor_invalid', 'too_many', 'conflict', 'forbidden'],
+  },
+  'second_factor.codes': {
+    method: 'POST', path: '/profiles/me/second_factor/codes', summary: 'New recovery codes; the old ones end', access: 'take_part', inactive: true,
+    body: factor.second_factor_proof, output: factor.recovery_codes, errors: ['second_factor_invalid', 'too_many', 'conflict', 'forbidden'],
+  },
+  'second_factor.stop': {
+    method: 'POST', path: '/profiles/me/second_factor/stop', summary: 'Switch it off by a code of the app, or a recovery code', access: 'take_part', inactive: true,
+    body: factor.second_factor_proof, output: nothing, errors: ['second_factor_invalid', 'too_many', 'conflict', 'forbidden'],
   },
   'profiles.get': {
     method: 'GET', path: '/profiles/:id', summary: 'A profile', access: 'take_part', params: user_params,

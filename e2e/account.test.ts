@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shownByApp } from '#server/test/factories.ts'
 import { type GoogleStandIn, startGoogle } from '#server/test/google.ts'
 import { expectAccessible, expectNoSideways } from './checks.ts'
 import { eventually, mailsTo, newestCode, sessionFor } from './product.ts'
@@ -90,6 +91,24 @@ describe('signing in with Google', () => {
     await again.getByRole('button', { name: /South/ }).waitFor()
   })
 
+  test('somebody with an authenticator app gives its code after Google too; a reload asks for nothing twice', async () => {
+    const person = { sub: 'careful', email: 'careful.person@gmail.com' }
+    const { access_token: temporary } = await api<{ access_token: string }>('POST', '/auth/verify_google_id_token', null, { id_token: google.token(new Date(), person) })
+    const { access_token } = await api<{ access_token: string }>('POST', '/auth/workspaces', temporary, { name: 'Careful' })
+    await api('PUT', '/profiles/me', access_token, { first_name: 'Ada', last_name: 'Lovelace' })
+    const { secret } = await api<{ secret: string }>('POST', '/profiles/me/second_factor', access_token)
+    const { recovery_codes: [code = ''] } = await api<{ recovery_codes: string[] }>('POST', '/profiles/me/second_factor/confirm', access_token, { code: shownByApp(secret, new Date()) })
+    const page = await open(null, '/login?next=%2Frewards')
+    await byGoogle(page, person)
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.getByRole('heading', { name: 'Code from your authenticator app' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+    await page.getByLabel('Recovery code').fill(code)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/rewards')
+  })
+
   test('an address that Google does not vouch for is refused with the reason, and the code still works', async () => {
     const page = await open(null, '/login')
     await byGoogle(page, { sub: 'eve', email: 'elif@laurel.example' })
@@ -145,8 +164,8 @@ test('an operator acts in somebody’s place: told on every page, ended at will,
   }
   await page.goto('/edit-profile')
   await page.getByRole('heading', { name: 'Leave the team' }).waitFor()
-  expect(await page.getByText('Only the person themselves can change this.').count()).toBe(6)
-  for (const name of ['Change address', 'Sign out everywhere else', 'New token', 'Show the address', 'Download my data', 'Leave the team']) expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
+  expect(await page.getByText('Only the person themselves can change this.').count()).toBe(7)
+  for (const name of ['Change address', 'Sign out everywhere else', 'New token', 'Add an app', 'Show the address', 'Download my data', 'Leave the team']) expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSideways(page)
   await expectAccessible(page, 'acting: edit-profile')

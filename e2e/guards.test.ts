@@ -20,7 +20,7 @@ test('without a session every inner page leads to /login, and after signing in b
     await page.goto(inner)
     await page.waitForURL('**/login**')
   }
-  for (const step of ['/code-check', '/create-team', '/workspaces']) {
+  for (const step of ['/code-check', '/second-factor', '/create-team', '/workspaces']) {
     await page.goto(step)
     await page.waitForURL('**/login**')
   }

@@ -50,6 +50,7 @@ const upload = async (page: Page) => {
   await page.locator('main select').first().waitFor()
 }
 const code = (page: Page) => page.addInitScript(() => sessionStorage.setItem('laurel.code', JSON.stringify({ email: 'ada@example.test', sig: 'none', form: 'login', sent_at: Date.now() })))
+const proof = (page: Page) => page.addInitScript(() => sessionStorage.setItem('laurel.proof', JSON.stringify({ by: 'code', email: 'ada@example.test', sig: 'none', code: '000000', straight: true })))
 const byRewardKind = (query: string) => () => `/settings/rewards/new?${query}`
 
 const entry: Route[] = [
@@ -57,6 +58,7 @@ const entry: Route[] = [
   { route: '/sign-up', for: 'nobody', states: [{ name: 'sign-up', as: 'anonymous' }] },
   { route: '/login/accept', path: (world) => world.links.invite, for: 'everybody', states: [{ name: 'invitation', as: 'anonymous' }, { name: 'invitation-invalid', as: 'anonymous', path: () => '/login/accept?token=nothing' }] },
   { route: '/code-check', for: 'nobody', leads: () => '/login', states: [{ name: 'code-check', as: 'anonymous', before: code }, { name: 'code-wrong', as: 'anonymous', before: code, open: async (page) => { await page.locator('main input').first().click(); await page.keyboard.type('123456'); await page.getByRole('alert').first().waitFor() } }] },
+  { route: '/second-factor', for: 'nobody', leads: () => '/login', states: [{ name: 'second-factor', as: 'anonymous', before: proof }, { name: 'second-factor-recovery', as: 'anonymous', before: proof, open: async (page) => { await page.locator('main form + button').click(); await page.locator('main input[name=recovery]').waitFor() } }, { name: 'second-factor-over', as: 'anonymous', before: proof, open: async (page) => { await page.locator('main input').first().click(); await page.keyboard.type('123456'); await page.getByRole('alert').first().waitFor() } }] },
   { route: '/create-team', for: 'session', states: [{ name: 'create-team' }, { name: 'create-team-error', open: submit }] },
   { route: '/create-profile', for: 'session', states: [{ name: 'create-profile' }, { name: 'create-profile-error', open: async (page) => { await page.locator('input[name=first_name]').fill(''); await page.locator('input[name=last_name]').fill(''); await submit(page) } }] },
   { route: '/workspaces', for: 'session', states: [{ name: 'workspaces' }] },
@@ -89,7 +91,7 @@ const team: Route[] = [
       { name: 'profile', path: (world) => `/profile/${world.ids.me}` }, { name: 'profile-other' }, { name: 'sheet', path: (world) => `/profile/${world.ids.member}?tab=sheet`, as: 'member' },
     ],
   },
-  { route: '/edit-profile', for: 'active', states: [{ name: 'edit-profile' }, { name: 'edit-profile-invoked', as: 'impersonator' }] },
+  { route: '/edit-profile', for: 'active', states: [{ name: 'edit-profile' }, { name: 'edit-profile-authenticator', open: async (page) => { await page.locator('main h2').nth(5).locator('xpath=../../button').click(); await page.getByRole('dialog').waitFor(); await page.evaluate(() => scrollTo(0, 0)) } }, { name: 'edit-profile-invoked', as: 'impersonator' }] },
   {
     route: '/rewards', for: 'active', states: [
       { name: 'shop' }, { name: 'shop-mine', path: () => '/rewards?tab=mine', as: 'member' }, { name: 'shop-mine-empty', path: () => '/rewards?tab=mine' }, { name: 'shop-empty', as: 'empty' }, { name: 'shop-error', before: down('shop/rewards') },

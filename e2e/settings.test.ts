@@ -188,12 +188,16 @@ test('important dates stand beside the feed, without a year of birth', async () 
 })
 
 test('the audit log tells who did what; the danger zone wants the name and a fresh code, and then keeps nothing', async () => {
+  // What a script of hers did says so.
+  const { token } = await api<{ token: string }>('POST', '/profiles/me/tokens', founder, { name: 'Nightly sync', scopes: ['settings:write'], expires_on: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10) })
+  await api('PUT', '/settings', token, { limit: 90 })
   const page = await open(founder, '/settings')
   await page.locator('main h1').waitFor()
   await expectAccessible(page, 'settings menu')
   await page.getByRole('link', { name: /Audit log/ }).click()
   await page.getByText('changed settings').first().waitFor()
   await page.getByText('name: Analytical Engines → Difference Engines').waitFor()
+  await page.getByText('by the access token “Nightly sync”').waitFor()
   await expectAccessible(page, 'audit log')
   await page.goto('/settings/danger')
   await page.getByRole('button', { name: 'Reset the data' }).click()

@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectNoSideways } from './checks.ts'
+import { look } from './looks.ts'
 import { sessionFor } from './product.ts'
 import { setStage } from './stage.ts'
 
@@ -10,13 +9,6 @@ const { product } = stage
 let member: string
 beforeAll(async () => { member = await sessionFor(product, 'tomas@laurel.example') })
 
-/** A picture of what is seen, for looking at by hand: LOOK names a folder. */
-const look = async (page: Page, name: string) => {
-  const folder = process.env['LOOK']
-  if (!folder) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}/${name}.png` })
-}
 const status = async (path: string, token: string) => (await fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).status
 
 test('somebody makes a token, uses it within its scopes, and revokes it', async () => {

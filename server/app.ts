@@ -6,7 +6,8 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPrefix } from '#contract/route.ts'
-import { requestId } from './platform/context.ts'
+import { requestId, type Whom } from './platform/context.ts'
+import { mountDrain } from './platform/drain.ts'
 import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
 import { bareHeaders, guardHeaders } from './platform/headers.ts'
 import { mounter } from './platform/http.ts'
@@ -15,15 +16,12 @@ import { startRates } from './platform/rates.ts'
 import { mountOpenApi } from './platform/openapi.ts'
 import type { Services } from './platform/services.ts'
 import { errorText, languageOf } from './platform/texts.ts'
+import { startWatch, type Watch } from './platform/watch.ts'
 import { mountModules } from './modules/modules.ts'
 
 declare module 'fastify' {
-  interface FastifyRequest { workspace_id?: string; language?: Language }
-  interface FastifyInstance {
-    /** The process will stop: it says so at /readyz and asks whoever it answers not to come back over the same connection. */
-    leave(): void
-    leaving(): boolean
-  }
+  interface FastifyRequest { workspace_id?: string; language?: Language; who?: Whom; acts?: string[] }
+  interface FastifyInstance { watch: Watch }
 }
 
 const year_s = 31_536_000
@@ -48,6 +46,7 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
       refusal = new Refusal([{ code: 'unknown' }])
     }
   }
+  request.server.watch.refused(request, refusal)
   if (refusal.retry_after_s !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retry_after_s)))
   const language = request.language ?? languageOf(request.headers['accept-language'])
   return reply.code(refusal.status).send({ errors: toApiErrors(refusal, (code, params) => errorText(language, code, params)) })
@@ -56,6 +55,7 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, se
 /** An address that is no URL comes to no route, and past every hook: its answer gets its form and its headers here. */
 function answerUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
   void reply.headers(bareHeaders(services.config))
+  if (request.server.leaving()) void reply.header('connection', 'close')
   return answer(error, request, reply, services)
 }
 
@@ -76,10 +76,13 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   const web = options.web ?? `${dist}web`
   const app = fastify({
     logger: false, bodyLimit: limits.body_bytes_max, trustProxy: config.trustProxy, requestTimeout: 30_000, keepAliveTimeout: 72_000,
+    // What came over a connection before it was closed is answered, not refused.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true }, genReqId: requestId,
     frameworkErrors: (error, request, reply) => { answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services) },
   })
   observe(app, services)
+  app.decorate('watch', startWatch(app, services))
   await app.register(multipart, { limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 } })
 
   // An empty body counts as none, so that a DELETE with a JSON header and nothing in it is no error.
@@ -96,15 +99,7 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     void reply.headers(request.url.startsWith(apiPrefix) ? uncached : guards)
     done()
   })
-  // Who is answered while the server stops does not come back over the same connection, which would hold it up.
-  let leaving = false
-  app.decorate('leave', () => { leaving = true })
-  app.decorate('leaving', () => leaving)
-  app.addHook('preClose', (done) => { leaving = true; done() })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (leaving) void reply.header('connection', 'close')
-    done()
-  })
+  mountDrain(app)
   app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
 
   const hasWeb = existsSync(`${web}/index.html`)
@@ -112,12 +107,13 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   if (hasWeb) {
     await serveWeb(app, web)
     // To the static files it would be a folder, but for those who ask for it compressed.
-    app.get('/', (_, reply) => page(reply))
+    app.get('/', (_, reply) => void page(reply))
   }
   app.setNotFoundHandler((request, reply) => {
     const wanted = request.method === 'GET' && hasWeb && !request.url.startsWith(apiPrefix) && (request.headers.accept ?? '').includes('text/html')
-    if (wanted) return page(reply)
-    return answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
+    // Nothing is returned: a reply that is, Fastify listens to once more, besides those who wait for this page already.
+    if (wanted) void page(reply)
+    else answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
   })
 
   const rates = config.rates === null ? null : startRates(config.rates)

@@ -8,6 +8,7 @@ import { openStorage } from './adapters/storage/open.ts'
 import { type Config, configOrExit } from './config.ts'
 import { checkLedger } from './ledger/check.ts'
 import { createImpersonationLink } from './modules/auth/impersonation.ts'
+import { switchOffByOperator } from './modules/secondfactor/rules.ts'
 import { checkReports } from './modules/reports/check.ts'
 import { backup, type Place } from './operation/backup.ts'
 import { restore } from './operation/restore.ts'
@@ -17,13 +18,17 @@ import { startEmbedded } from './platform/embedded.ts'
 import { isUuid } from './platform/ids.ts'
 import { migrate } from './platform/migrate.ts'
 import type { Difference } from './platform/owner.ts'
+import { reseal } from './platform/sealed.ts'
 import { checkSharding } from './platform/sharding.ts'
 
 const usage = `laurel migrate                     bring the database up to date
 laurel backup <folder>             write database and pictures to a new folder, as they are at one moment; the server may go on
-laurel restore <folder>            put a backup into an empty database and DATA_DIR, checked piece by piece
+laurel restore <folder> [--send-waiting]
+                                   put a backup into an empty database and DATA_DIR, checked piece by piece; mails and messages
+                                   that waited when it was made are put aside, or sent at the next start
 laurel billing sync                make or mend the prices at Stripe, as the price book says (BILLING=stripe)
 laurel billing verify              walk through a whole subscription in a sandbox of Stripe's, and clean up
+laurel reseal                      seal with SECRET what one of SECRET_PREVIOUS has sealed; the server may go on; exit 1 if no secret opens something
 laurel check-ledger                recompute all points and local invoices; name every difference, exit 1 if there is one
 laurel check-reports [--rebuild]   hold the reports' figures against every post and purchase; name every difference, exit 1 if
                                    there is one; --rebuild mends them
@@ -34,6 +39,7 @@ laurel promo <code> <percent> [months] [times]
                                    make one: so much off for so many months (else for good), for so many teams (else all)
 laurel validate-workspace <id>     let a new team redeem gift cards without waiting 48 hours
 laurel manual-payments <id> on|off  the team pays by invoice: always active, nothing is charged
+laurel second-factor off <e-mail>  let somebody in without their authenticator app, who has lost it and their recovery codes; they are told
 laurel impersonate <workspace id> <user's e-mail> [your name]
                                    print a link into that person's place, good once within 10 minutes`
 
@@ -69,6 +75,12 @@ const impersonation = (ownerUrl: string, publicUrl: string, [id = '', email = ''
   return token ? 0 : 1
 })
 
+const factorOff = (ownerUrl: string, email: string) => withDatabase(ownerUrl, async (db) => {
+  const off = await switchOffByOperator(db, email, new Date())
+  say(off ? `Switched off. ${email} signs in without an authenticator app, and is told so by mail.` : `No account with the address ${email} has an authenticator app.`)
+  return off ? 0 : 1
+})
+
 async function check(ownerUrl: string): Promise<number> {
   return tell([...await checkLedger(ownerUrl), ...await checkLocalBilling(ownerUrl)])
 }
@@ -79,7 +91,7 @@ function tell(found: Difference[]): number {
   return found.length ? 1 : 0
 }
 
-const placeOf = (ownerUrl: string): Place => ({ ownerUrl, storage: openStorage(config), secret: config.secret, secretFile: config.secretFile })
+const placeOf = (ownerUrl: string): Place => ({ ownerUrl, storage: openStorage(config), secret: config.secret, previous: config.secrets.slice(1), secretFile: config.secretFile })
 
 async function takeBackup(ownerUrl: string, folder: string): Promise<number> {
   const began = performance.now()
@@ -89,9 +101,20 @@ async function takeBackup(ownerUrl: string, folder: string): Promise<number> {
   return 0
 }
 
-async function takeBack(ownerUrl: string, folder: string): Promise<number> {
-  const found = await restore(placeOf(ownerUrl), folder, say)
+async function takeBack(ownerUrl: string, folder: string, sendWaiting: boolean): Promise<number> {
+  const found = await restore(placeOf(ownerUrl), folder, say, { sendWaiting })
   return tell(found)
+}
+
+async function resealAll(ownerUrl: string): Promise<number> {
+  const all = await reseal(ownerUrl, config.secrets)
+  for (const { table, renewed, present, lost } of all) {
+    say(`${table}: ${renewed} sealed anew, ${present} were already.`)
+    for (const one of lost) say(`${table}: no secret opens ${one}.`)
+  }
+  const lost = all.some((one) => one.lost.length > 0)
+  say(lost ? 'Name the SECRET that sealed these in SECRET_PREVIOUS, or have them entered anew.' : 'Everything is sealed with SECRET: nothing needs SECRET_PREVIOUS to be read any more.')
+  return lost ? 1 : 0
 }
 
 const reports = (ownerUrl: string, rebuild: boolean) => withDatabase(ownerUrl, async (db) => {
@@ -136,12 +159,15 @@ const [command, argument, ...more] = process.argv.slice(2)
 const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<number>> = {
   migrate: async (ownerUrl) => { const applied = await migrate(ownerUrl); say(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.'); return 0 },
   'check-ledger': check,
-  ...(argument && !more.length ? { backup: (ownerUrl: string) => takeBackup(ownerUrl, argument), restore: (ownerUrl: string) => takeBack(ownerUrl, argument) } : {}),
+  ...(argument && !more.length ? { backup: (ownerUrl: string) => takeBackup(ownerUrl, argument) } : {}),
+  ...(argument && (more.length === 0 || more.join() === '--send-waiting') ? { restore: (ownerUrl: string) => takeBack(ownerUrl, argument, more.length > 0) } : {}),
   'check-sharding': sharding,
+  reseal: resealAll,
   'check-reports': (ownerUrl) => reports(ownerUrl, argument === '--rebuild'),
   promo: (ownerUrl) => promos(ownerUrl, argument === undefined ? [] : [argument, ...more]),
   ...(isId(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
   ...(isId(argument) && (more[0] === 'on' || more[0] === 'off') ? { 'manual-payments': (ownerUrl: string) => manualPayments(ownerUrl, argument, more[0] === 'on') } : {}),
+  ...(argument === 'off' && more.length === 1 && more[0]?.includes('@') ? { 'second-factor': (ownerUrl: string) => factorOff(ownerUrl, more[0] ?? '') } : {}),
   ...(isId(argument) && more[0]?.includes('@') ? { impersonate: (ownerUrl: string, publicUrl: string) => impersonation(ownerUrl, publicUrl, [argument, ...more]) } : {}),
 }
 if (command === 'billing' && (argument === 'sync' || argument === 'verify')) {

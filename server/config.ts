@@ -26,6 +26,8 @@ const variables = z.object({
   DKIM_SELECTOR: z.string().regex(/^[a-z0-9._-]+$/i, 'the name of the key').optional(),
   DKIM_KEY_FILE: z.string().min(1, 'a PEM file').optional(),
   SECRET: z.string().min(24, 'at least 24 characters').optional(),
+  SECRET_PREVIOUS: z.string().transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).refine((all) => all.every((one) => one.length >= 24), 'at least 24 characters each, with commas between them').default([]),
+  DRAIN_SECONDS: z.coerce.number('seconds from 0 to 300').min(0, 'seconds from 0 to 300').max(300, 'seconds from 0 to 300').optional(),
   TRUST_PROXY: z.union([yes, z.string().regex(/^[0-9a-fA-F.:/,\s]+$/)], 'on, off, or the addresses of your proxies').default(false),
   RATE_LIMITS: yes.optional(),
   RATE_LIMITS_FACTOR: z.coerce.number('a number from 0.01 to 1000').min(0.01, 'a number from 0.01 to 1000').max(1_000, 'a number from 0.01 to 1000').default(1),
@@ -67,9 +69,14 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   dkim: Dkim | undefined
+  /** What is sealed and signed with from now on. */
   secret: string
+  /** What still opens and is still believed: `secret`, then those before it. */
+  secrets: readonly string[]
   /** Where the secret is kept; null where SECRET gave it. */
   secretFile: string | null
+  /** How long a process that was told to stop goes on taking requests. */
+  drainMs: number
   trustProxy: boolean | string
   /** By what the quotas of contract/rates.ts are multiplied; null: no limits. */
   rates: number | null
@@ -91,7 +98,7 @@ export type Config = {
 }
 
 /** Never repeated in an error. */
-const secrets = new Set(['SECRET', 'S3_SECRET', 'STRIPE_KEY', 'STRIPE_WEBHOOK_SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY', 'METRICS_TOKEN'])
+const secrets = new Set(['SECRET', 'SECRET_PREVIOUS', 'S3_SECRET', 'STRIPE_KEY', 'STRIPE_WEBHOOK_SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY', 'METRICS_TOKEN'])
 
 /** What is wrong with the settings, in one line a setting. */
 export class ConfigError extends Error {}
@@ -160,10 +167,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (production && it.OUTSIDE_LOOPBACK) throw new ConfigError('OUTSIDE_LOOPBACK: expected off in production, where nobody may send requests to this machine')
   const dataDir = resolve(it.DATA_DIR)
   const secretFile = join(dataDir, 'secret')
+  const secret = it.SECRET ?? keptSecret(secretFile)
   return {
     port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
     databaseUrl: it.DATABASE_URL, databaseDirectUrl: it.DATABASE_DIRECT_URL ?? it.DATABASE_URL, s3: readS3(it), smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
-    secret: it.SECRET ?? keptSecret(secretFile), secretFile: it.SECRET ? null : secretFile,
+    secret, secrets: [secret, ...it.SECRET_PREVIOUS], secretFile: it.SECRET ? null : secretFile,
+    // On a developer's machine Ctrl+C is to be quick.
+    drainMs: 1_000 * (it.DRAIN_SECONDS ?? (production ? 2 : 0.25)),
     // Tests ask from one address as fast as they can.
     trustProxy: it.TRUST_PROXY, rates: it.RATE_LIMITS ?? it.NODE_ENV !== 'test' ? it.RATE_LIMITS_FACTOR : null, billing: it.BILLING, stripe: readStripe(it), giftCards: readGiftCards(it, production),
     google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,

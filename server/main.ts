@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { googleVerifier } from './adapters/google/google.ts'
 import { openBilling } from './adapters/billing/open.ts'
 import { openGiftCards } from './adapters/giftcards/open.ts'
@@ -32,8 +31,8 @@ async function openServices(config: Config, log: Log, ownerUrl: string): Promise
   return { config, db, clock: systemClock, log, jobs, events: startEvents(ownerUrl, db, log), mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), outside: openOutside({ loopback: config.outsideLoopback }), storage: openStorage(config) }
 }
 
-/** How long a process that stops goes on taking requests. */
-const leave_ms = { production: 1_000, development: 250 }
+/** After the grace, whatever hangs: what has begun by then has had its time. */
+const forced_ms = 15_000
 let embedded: Embedded | undefined
 
 async function start(): Promise<void> {
@@ -58,16 +57,16 @@ async function start(): Promise<void> {
   }
   if (services.mailer.kind === 'local') say(`  Sign-in codes appear here and at ${config.publicUrl}/dev/mailbox\n`)
 
-  let stopping = false
+  let stopping: AbortController | undefined
   const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
+    // Who asks a second time does not want to wait for anybody.
+    if (stopping) return stopping.abort()
+    stopping = new AbortController()
     log.info({ signal }, 'stopping')
-    // Requests in flight finish first, then jobs, then connections, and the database last.
-    const forced = setTimeout(() => process.exit(1), 15_000)
-    // Requests that are on their way to us are still answered; whoever they come from is told not to come back.
-    app.leave()
-    await sleep(leave_ms[config.production ? 'production' : 'development'])
+    const forced = setTimeout(() => process.exit(1), config.drainMs + forced_ms)
+    // Requests that are on their way to us are still answered; whoever they come from is told not to come back. Then those
+    // in flight finish, then jobs, then connections, and the database last.
+    await app.leave(config.drainMs, stopping.signal)
     await app.close()
     await workers.stop()
     await services.jobs.stop()

@@ -23,6 +23,7 @@ import { mountPosts } from './posts/routes.ts'
 import { mountProfiles } from './profiles/routes.ts'
 import { mountReports } from './reports/routes.ts'
 import { mountRewards } from './rewards/routes.ts'
+import { mountSecondFactor } from './secondfactor/routes.ts'
 import { mountSettings } from './settings/routes.ts'
 import { mountShop } from './shop/routes.ts'
 import { mountTokens } from './tokens/routes.ts'
@@ -42,6 +43,7 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountDates(handle, services)
   mountCalendar(app, handle, services, rates)
   mountTokens(handle, services)
+  mountSecondFactor(handle, services)
   mountProfiles(handle, services)
   mountImports(handle, services)
   mountUsers(handle, services)

@@ -2,16 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { diskStorage } from '#server/adapters/storage/disk.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { checkReports } from '#server/modules/reports/check.ts'
 import { connect } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
 import { enter, isActor } from '#server/platform/sessions.ts'
 import { formOf, testApp } from '#server/test/app.ts'
 import { withClient, withDatabase } from '#server/test/database.ts'
-import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { giveBalance, makeMember, makePost, makeSecondFactor, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 import { backup, type Place, tablesOf } from './backup.ts'
 import { BackupError, type Manifest, piecesOf, readManifest } from './manifest.ts'
 import { restore, verifyBackup } from './restore.ts'
@@ -65,6 +67,7 @@ beforeAll(async () => {
     await giveBalance(t, member, 500)
     await t.call('profiles.avatar', { token: member.token, body: formOf({}, picture) })
   }
+  await makeSecondFactor(t, team.admin)
   // Everything that COPY must escape.
   await makePost(t, team.admin, members, team.value_id, 3, { description: 'tab\there, \\N, "quotes", \\. and\nнова строка 🏆' })
 })
@@ -103,6 +106,14 @@ let reward: string
 test('a backup taken while everybody writes comes back whole on an empty machine', async () => {
   reward = (await t.call('rewards.create', { token: team.admin.token, body: { title: 'Coffee', price: 1 } })).body.id
   await t.services.db.tenant(team.workspace_id, (trx) => t.services.jobs.send(trx, 'refresh_billing', { workspace_id: team.workspace_id }))
+  // Things that are about to go out: mails of points, a message to a webhook, an import that invites people.
+  const { body: { hook } } = await t.call('hooks.create', { token: team.admin.token, body: { kind: 'webhook', url: 'http://127.0.0.1:9/hook', events: ['post.created'] } })
+  await makePost(t, team.admin, members, team.value_id, 3)
+  const import_id = newId(new Date())
+  await t.services.db.tenant(team.workspace_id, async (trx) => {
+    await trx.insertInto('imports').values({ workspace_id: team.workspace_id, id: import_id, state: 'in_progress', file_name: 'people.csv', header: ['Email'], fields: ['email'], created_by: team.admin.user_id, created_at: new Date() }).execute()
+    await t.services.jobs.send(trx, 'run_import', { workspace_id: team.workspace_id, import_id })
+  })
   const stops = members.slice(0, 4).map((member, n) => write(member, members.filter((_, other) => other !== n)))
   const before = await rowsNow(t.ownerUrl, 'posts')
   while (await rowsNow(t.ownerUrl, 'posts') < before + 8) await new Promise(setImmediate)
@@ -113,6 +124,7 @@ test('a backup taken while everybody writes comes back whole on an empty machine
   expect(during).toBeGreaterThan(before)
   expect(manifest.pictures).toMatchObject({ rows: rowsOf(manifest, 'files'), missing: 0 })
   expect(rowsOf(manifest, 'files')).toBe(members.length)
+  expect([rowsOf(manifest, 'second_factors'), rowsOf(manifest, 'recovery_codes')]).toEqual([1, 10])
   // For nobody else's eyes.
   expect((await stat(join(folder, 'busy'))).mode & 0o777).toBe(0o700)
   expect((await stat(join(folder, 'busy', 'tables', 'users.zst'))).mode & 0o777).toBe(0o600)
@@ -132,16 +144,37 @@ test('a backup taken while everybody writes comes back whole on an empty machine
     for (const { key, bytes } of pictures) expect((await empty.storage.get(key))?.length).toBe(bytes)
     const { rows: jobs } = await withClient(superuser(empty.ownerUrl), (client) => client.query(`select name, data from pgboss.job`))
     expect(jobs).toEqual([{ name: 'refresh_billing', data: { workspace_id: team.workspace_id } }])
+    // What was about to go out is put aside: nobody is written to by a copy.
+    const { mails, messages, imports } = await waitingAt(superuser(empty.ownerUrl))
+    expect([mails.waiting, messages.waiting, imports.in_progress]).toEqual([undefined, undefined, undefined])
+    expect([mails.failed, messages.failed]).toEqual([expect.any(Number), expect.any(Number)])
+    expect(said.join(' ')).toContain(`Put aside, so that nothing goes out a second time: ${mails.failed} mails, ${messages.failed} messages to webhooks and 1 imports`)
+    const { rows: due } = await sql`select * from outbox_take(${new Date(Date.now() + 86_400_000)}, interval '2 minutes', 100)`.execute(db.global)
+    expect(due).toEqual([])
+    const told = await db.tenant(team.workspace_id, (trx) => trx.selectFrom('hook_deliveries').select(['state', 'reason', 'status']).distinct().where('workspace_id', '=', team.workspace_id).where('hook_id', '=', hook.id.replace('hook_', '')).execute())
+    expect(told).toEqual([{ state: 'failed', reason: 'restored', status: null }])
   } finally {
     await db.close()
   }
 })
+/** How many mails, messages and imports there are in which state. */
+async function waitingAt(url: string) {
+  const of = (table: string) => withClient(url, async (client) =>
+    Object.fromEntries((await client.query<{ state: string; n: number }>(`select state, count(*)::int as n from ${table} group by 1`)).rows.map((row) => [row.state, row.n])) as Record<string, number>)
+  return { mails: await of('outbox'), messages: await of('hook_deliveries'), imports: await of('imports') }
+}
 const superuser = (url: string) => withDatabase(inject('adminUrl'), databases.find((name) => url.includes(name)) ?? '')
 
 test('what comes back is what was there, row for row, with its walls, triggers and keys', async () => {
   const manifest = await backup(place(), join(folder, 'quiet'))
   const empty = await emptyPlace('quiet')
-  await restore(empty, join(folder, 'quiet'))
+  const said: string[] = []
+  await restore(empty, join(folder, 'quiet'), (line) => said.push(line), { sendWaiting: true })
+  // Also what waited to be sent, where that is asked for; nothing is said of it.
+  expect((await waitingAt(superuser(empty.ownerUrl))).mails['waiting']).toBeGreaterThan(0)
+  expect(said.join(' ')).not.toContain('Put aside')
+  const { rows: jobs } = await withClient(superuser(empty.ownerUrl), (client) => client.query<{ name: string }>(`select name from pgboss.job order by 1`))
+  expect(jobs.map((job) => job.name)).toEqual(['refresh_billing', 'run_import'])
   expect(await contents(superuser(empty.ownerUrl))).toEqual(await contents(t.ownerUrl))
   const schema = (url: string) => withClient(url, async (client) => (await client.query(`
     select conrelid::regclass::text as of, conname::text as name, pg_get_constraintdef(oid) as what from pg_constraint where connamespace = 'public'::regnamespace

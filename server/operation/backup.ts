@@ -16,6 +16,8 @@ export type Place = {
   ownerUrl: string
   storage: Storage
   secret: string
+  /** Those before it that are still believed. */
+  previous?: readonly string[]
   /** Where the secret is kept, where it was not given by SECRET. */
   secretFile: string | null
 }

@@ -5,12 +5,13 @@ import type pg from 'pg'
 import { checkLocalBilling } from '#server/adapters/billing/local/check.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { copyIn } from '#server/platform/copy.ts'
-import { sendAgain } from '#server/platform/jobs.ts'
+import { type JobName, sendAgain } from '#server/platform/jobs.ts'
 import { migrate, migrationNames } from '#server/platform/migrate.ts'
 import { asOwner, type Difference } from '#server/platform/owner.ts'
 import { fingerprintOf, type Place, quoted, tablesOf } from './backup.ts'
 import { BackupError, type Manifest, piecesOf, readManifest } from './manifest.ts'
 import { each, hashOf, isWhole, readLines, readPiece } from './pieces.ts'
+import { setAside, tellOfWaiting, type Waiting } from './waiting.ts'
 
 type Picture = { sha256: string; key: string }
 /** The pictures of a backup; those that were missing when it was made are left out. */
@@ -93,18 +94,19 @@ async function loadTables(client: pg.Client, folder: string, manifest: Manifest)
   for (const { name, value, called } of manifest.sequences) await client.query('select setval($1::regclass, $2, $3)', [`public.${quoted(name)}`, value, called])
 }
 
-async function sendJobs(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
+async function sendJobs(client: pg.Client, folder: string, manifest: Manifest, imports: boolean): Promise<void> {
   await client.query('create temporary table restored_jobs (name text, data jsonb) on commit drop')
   await copyIn(client, 'copy restored_jobs from stdin', readPiece(folder, manifest.jobs) as AsyncIterable<Buffer>)
-  const { rows } = await client.query<{ name: string; data: object }>('select name, data from restored_jobs')
+  const { rows } = await client.query<{ name: string; data: object }>('select name, data from restored_jobs where $1 or name <> $2', [imports, 'run_import' satisfies JobName])
   await sendAgain(client, rows)
 }
 
 /**
  * Puts a backup into an empty database and an empty store, all of it or nothing of the database. Then brings the schema up
- * to date and recomputes the ledger: answers what differs there. Throws a BackupError before anything is changed.
+ * to date and recomputes the ledger: answers what differs there. Throws a BackupError before anything is changed. What waited
+ * to be sent is put aside, unless `sendWaiting`.
  */
-export async function restore(place: Place, from: string, say: (line: string) => void = () => {}): Promise<Difference[]> {
+export async function restore(place: Place, from: string, say: (line: string) => void = () => {}, { sendWaiting = false } = {}): Promise<Difference[]> {
   const folder = resolve(from)
   const manifest = await verifyBackup(folder)
   say(`Every piece is whole: ${manifest.tables.length} tables, ${manifest.pictures.rows} pictures, as of ${manifest.created_at}.`)
@@ -112,20 +114,26 @@ export async function restore(place: Place, from: string, say: (line: string) =>
   await migrate(place.ownerUrl, undefined, manifest.migrations.at(-1))
   await each(picturesOf(folder, manifest), async (picture) => place.storage.put(picture.key, await readFile(pathOf(folder, picture))))
 
-  await asOwner(place.ownerUrl, async (client) => {
+  const aside = await asOwner(place.ownerUrl, async (client) => {
+    let waiting: Waiting | undefined
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = utc; set datestyle = iso; set client_encoding = utf8; set maintenance_work_mem = \'256MB\'; begin')
-    await inert(client, () => loadTables(client, folder, manifest))
-    await sendJobs(client, folder, manifest)
+    await inert(client, async () => {
+      await loadTables(client, folder, manifest)
+      if (!sendWaiting) waiting = await setAside(client)
+    })
+    await sendJobs(client, folder, manifest, sendWaiting)
     await client.query('commit')
     await client.query('analyze')
+    return waiting
   })
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   say(`${rows} rows are back.`)
+  if (aside) tellOfWaiting(aside).forEach(say)
 
   if (manifest.secret.file && place.secretFile !== null) {
     await writeFile(place.secretFile, (await text(readPiece(folder, manifest.secret.file))).trim(), { mode: 0o600 })
-  } else if (manifest.secret.fingerprint !== fingerprintOf(place.secret)) {
-    say('SECRET is another one than it was: links in mails that were sent, and codes on their way, are void.')
+  } else if (![place.secret, ...place.previous ?? []].map(fingerprintOf).includes(manifest.secret.fingerprint)) {
+    say('SECRET is another one than it was: links in mails that were sent, and codes on their way, are void, and what it sealed cannot be read. Name the old one in SECRET_PREVIOUS.')
   }
   if (manifest.pictures.missing) say(`${manifest.pictures.missing} pictures were missing when the backup was made.`)
   const applied = await migrate(place.ownerUrl)

@@ -15,6 +15,7 @@ import type { Services } from './services.ts'
 import { type Account, type Actor, enter, entering, isActor, isSame, Remembered, type SessionRow, whoIs } from './sessions.ts'
 import { languageOf } from './texts.ts'
 import { parse } from './validation.ts'
+import { letsIn } from './watch.ts'
 
 type AccessOf<N extends RouteName> = (typeof routes)[N]['access']
 /** Who stands behind a call: nobody for public ones, the account for temporary ones, a user with the ability otherwise. */
@@ -88,8 +89,9 @@ function mustHaveScope({ kind, scopes }: Account, scope: Scope | null): void {
   fail('scope_missing', { params: { scope } })
 }
 
-/** Who asks is known from here on, also to what answers an error. */
+/** Who asks is known from here on, also to what answers an error and to the log of a refusal. */
 function greet(request: FastifyRequest, who: Account | Actor): void {
+  request.who = who
   if (!isActor(who)) return
   request.workspace_id = who.workspace_id
   request.language = who.language
@@ -125,6 +127,7 @@ async function admit({ db, config }: Services, rates: Rates | null, { name, rout
   const who = token ? await enter(db, token, at, config.billing, remembered) ?? null : null
   if (arrival) rates?.known(arrival, name, route, who, at, reply)
   if (!who) fail('unauthorized')
+  greet(request, who)
   mustBeAllowed(route, scope, who)
   return who
 }
@@ -212,6 +215,7 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
   const handle: Handle = (name, handler) => {
     const route: Route = routes[name]
     const scope = scopeOf(name, route)
+    const lets_in = letsIn(name)
     mounted.push(name)
     app.route({
       method: route.method,
@@ -222,10 +226,11 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
         const ahead = typeof handler === 'function' ? undefined : await readAhead(visit, handler, arrival)
         if (ahead) return send(visit, ahead.answer)
         const who = await admit(services, rates, visit, { arrival, remembered })
-        if (who) greet(request, who)
         const call = await callOf<typeof name>(visit, who)
         if (who && isActor(who) && who.kind === 'impersonation' && route.method !== 'GET') await recordAct(services, who, name, call.params, call.at)
-        return send(visit, typeof handler === 'function' ? await handler(call) : handler.answer(call, await services.db.read((who as Actor).workspace_id, handler.ask(call))))
+        const result = typeof handler === 'function' ? await handler(call) : handler.answer(call, await services.db.read((who as Actor).workspace_id, handler.ask(call)))
+        if (lets_in) app.watch.passed(request)
+        return send(visit, result)
       },
     })
   }

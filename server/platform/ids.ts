@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /**
  * A UUIDv7 for the moment `at`: ids sort by time, so that one index serves as key and as order.
@@ -41,6 +41,10 @@ export function tokenNaming(workspace_id: string, bytes: Buffer): string {
 }
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
+}
+/** Whether it is the keyed hash of a text (or its beginning) by one of the secrets: the present one, or one that is still believed. */
+export function isKeyedHash(secrets: readonly string[], purpose: string, text: string, given: Buffer): boolean {
+  return secrets.map((secret) => timingSafeEqual(keyedHash(secret, purpose, text).subarray(0, given.length), given)).includes(true)
 }
 /** A keyed hash for what has little entropy (codes, addresses): useless without the process's secret. */
 export function keyedHash(secret: string, purpose: string, text: string): Buffer {

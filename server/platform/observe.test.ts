@@ -3,6 +3,7 @@ import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPrefix } from '#contract/route.ts'
+import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { formOf, testApp } from '#server/test/app.ts'
 import { giveBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
@@ -11,7 +12,7 @@ import { traced } from './tracing.ts'
 
 const metrics_token = 'a-token-for-prometheus-in-tests'
 const lines: string[] = []
-type Line = { level: number; msg: string; request?: string; workspace?: string; job?: string; route?: string; status?: number; ms?: number; err?: { type: string; message: string; stack: string } }
+type Line = { level: number; msg: string; event?: string; refusal?: string; request?: string; workspace?: string; job?: string; route?: string; status?: number; ms?: number; err?: { type: string; message: string; stack: string } }
 const logged = () => lines.map((line) => JSON.parse(line) as Line)
 const exporter = new InMemorySpanExporter()
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
@@ -99,12 +100,23 @@ test('the main journeys leave no address, name, code, token, text or IP in the l
   t.mail_down.value = true
   await drainOutbox(t.services)
   t.mail_down.value = false
+  // Whoever comes in somebody's place, by a token of theirs, with a dead one, or where they may not.
+  const link = await createImpersonationLink(t.services.db, team.workspace_id, member.email, 'Operatrix', t.clock.now()) ?? ''
+  const place = (await t.call('auth.impersonate', { body: { token: link } })).body.access_token
+  await t.call('profiles.update_me', { token: place, body: { job_title: 'Cartographer' } })
+  const own = (await t.call('tokens.create', { token: team.admin.token, body: { name: 'Sesquipedalian', scopes: ['settings:write'], expires_on: '2026-07-01' } })).body.token
+  await t.call('settings.update', { token: own, body: { limit: 40 } })
+  await t.call('users.list', { token: own })
+  await t.call('settings.update', { token: member.token, body: { limit: 40 } })
   await t.call('auth.end_session', { token })
+  await t.call('config.get', { token })
 
+  const events = logged().flatMap(({ event, refusal }) => (event ? [`${event} ${refusal ?? ''}`.trim()] : []))
+  for (const wanted of ['sign_in', 'sign_in invalid_code', 'act', 'refused scope_missing', 'refused forbidden', 'refused unauthorized']) expect(events).toContain(wanted)
   expect(logged().filter((line) => line.msg === 'request').length).toBeGreaterThan(8)
   expect(invite.length).toBeGreaterThan(20)
   const all = lines.join('\n')
-  const secrets = [email, 'journey.example.test', member.email, team.admin.email, code, sig, verified.access_token, token, joined.body.access_token, invite, member.token, team.admin.token, text, 'Bartholomew', 'Featherington',
+  const secrets = [email, 'journey.example.test', member.email, team.admin.email, code, sig, verified.access_token, token, joined.body.access_token, invite, member.token, team.admin.token, text, link, place, own, 'Operatrix', 'Cartographer', 'Sesquipedalian', 'Bartholomew', 'Featherington',
     'Evangelina', 'Zephyrine', 'Wilhelmina', '4915112345678', 'almonds', 'Marzipan', '127.0.0.1', 'a-key-of-the-journey']
   for (const secret of secrets) {
     expect(secret.length, 'a secret that is empty hides nothing').toBeGreaterThan(3)

@@ -31,6 +31,8 @@ export function observe(app: FastifyInstance, services: Services): void {
     // Files and pages are many and say little. On a developer's terminal the codes should be seen.
     const level = config.production && (route.startsWith(apiPrefix) || request.method !== 'GET') ? 'info' : 'debug'
     log[level]({ request: request.id, workspace: request.workspace_id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    // What was written down of administrators' acts stands now.
+    if (request.acts && reply.statusCode < 400) app.watch.acted(request)
     done()
   })
 }

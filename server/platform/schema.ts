@@ -18,6 +18,10 @@ export type Tables = {
     id: string; email_hash: Buffer; client_hash: Buffer; sig_hash: Buffer; code_hash: Buffer
     purpose: 'sign_in' | 'change_email' | 'danger'; tries: Generated<number>; created_at: Date; expires_at: Date; used_at: Date | null
   }
+  second_factors: {
+    account_id: string; secret: Buffer; created_at: Date; confirmed_at: Date | null; last_step: Generated<number>; tries: Generated<number>; tries_since: Date
+  }
+  recovery_codes: { account_id: string; code_hash: Buffer; created_at: Date }
   sessions: {
     token_hash: Buffer; id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation' | 'token'; name: Generated<string>; scopes: Generated<string[]>
     workspace_id: string | null; user_id: string | null; client: Generated<string>
@@ -185,6 +189,7 @@ export type Tables = {
   }
   audit_log: {
     workspace_id: string; id: string; actor_id: string | null; impersonated: Generated<boolean>; action: string; details: Json; created_at: Date
+    token_id: Maybe<string>; token_name: Maybe<string>
   }
   mailbox: { id: string; to_address: string; subject: string; text: string; html: string; sent_at: Date }
 }

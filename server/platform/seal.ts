@@ -2,7 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /**
  * Seals what the server must be able to read again and nobody else (AES-256-GCM): a copy of the database alone tells
- * nothing. `purpose` and `place` are bound to it, so that it opens nowhere else. Opens with the same SECRET alone.
+ * nothing. `purpose` and `place` are bound to it, so that it opens nowhere else. Every column that is sealed
+ * has its row in platform/sealed.ts.
  */
 const keyOf = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `laurel ${purpose}`, 32))
 
@@ -12,8 +13,18 @@ export function seal(secret: string, purpose: string, place: string, text: strin
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws for what was sealed with another SECRET, or for another place. */
-export function unseal(secret: string, purpose: string, place: string, sealed: Buffer): string {
+/** Opens with the first of the secrets that does: SECRET, then those of SECRET_PREVIOUS. Throws for what none of them has sealed, or was sealed for another place. */
+export function unseal(secrets: readonly string[], purpose: string, place: string, sealed: Buffer): string {
+  for (const [n, secret] of secrets.entries()) {
+    try {
+      return open(secret, purpose, place, sealed)
+    } catch (error) {
+      if (n === secrets.length - 1) throw error
+    }
+  }
+  throw new Error('no secret')
+}
+function open(secret: string, purpose: string, place: string, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, purpose), sealed.subarray(0, 12)).setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(-16))
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
 }

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { type Language, languageOr } from '#contract/common.ts'
 import { abilitiesOf, type Ability, type Permissions } from '#contract/permissions.ts'
 import type { LimitPeriod } from '#contract/settings.ts'
+import { work } from './context.ts'
 import type { Database, Db, Named, Trx } from './database.ts'
 import { newId, newToken, tokenHash } from './ids.ts'
 
@@ -121,6 +122,8 @@ export async function startSession(
   session: { account_id: string; kind: Exclude<Account['kind'], 'token'>; workspace_id?: string; user_id?: string; client?: string },
 ): Promise<string> {
   const token = newToken()
+  const now = work.getStore()
+  if (now) now.of.who = { account_id: session.account_id, kind: session.kind, ...(session.user_id === undefined ? {} : { user_id: session.user_id }), ...(session.workspace_id === undefined ? {} : { workspace_id: session.workspace_id }) }
   const life = { temporary: limits.temporary_token_minutes * minute, session: limits.session_days * day, impersonation: limits.impersonation_session_minutes * minute }
   await db.insertInto('sessions').values({
     id: newId(at), token_hash: tokenHash(token), account_id: session.account_id, kind: session.kind,

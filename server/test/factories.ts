@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
 import type { Permissions } from '#contract/permissions.ts'
 import { newId } from '#server/platform/ids.ts'
 import { dayOf, periodOf } from '#server/platform/periods.ts'
@@ -92,3 +93,12 @@ export async function giveBalance(t: TestApp, to: Member, amount: number): Promi
     array[${to.user_id}]::uuid[], array[${amount}]::bigint[], 'issued', false)`.execute(trx))
 }
 export const balanceOf = async (t: TestApp, who: Member) => (await t.call('coins.list', { token: who.token, params: { id: who.user_id } })).body.balance
+
+/** The code that an authenticator app shows at a moment. */
+export const shownByApp = (secret: string, at: Date) => new TOTP({ secret }).generate({ timestamp: at.getTime() })
+/** Adds an authenticator app to somebody's account, by the same calls as the product's. The code of the clock's step is used up. */
+export async function makeSecondFactor(t: TestApp, { token }: Member): Promise<{ secret: string; recovery_codes: string[] }> {
+  const { body: { secret } } = await t.call('second_factor.start', { token })
+  const { body } = await t.call('second_factor.confirm', { token, body: { code: shownByApp(secret, t.clock.now()) } })
+  return { secret, recovery_codes: body.recovery_codes }
+}

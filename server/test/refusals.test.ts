@@ -91,6 +91,10 @@ test('every answer carries the headers that protect it: of calls and errors, fil
     [400, { url: '/api/auth/get_code', method: 'POST', headers: { 'content-type': 'application/json' }, payload: '{' }], [415, { url: '/api/auth/get_code', method: 'POST', headers: { 'content-type': 'text/xml' }, payload: '<a/>' }],
     [413, { url: '/api/auth/get_code', method: 'POST', headers: { 'content-type': 'application/json' }, payload: `"${'x'.repeat(300_000)}"` }], [404, { url: '/api/values', method: 'PATCH' }], [404, { url: `/files/${here.team.workspace_id}/none.webp` }],
   ]
+  // Nobody is listened to so often that Node suspects a leak.
+  const warned: string[] = []
+  const hear = ({ name }: Error) => { if (name === 'MaxListenersExceededWarning') warned.push(name) }
+  process.on('warning', hear)
   try {
     for (const [status, request] of asked) {
       const { headers, statusCode, body } = await app.inject(request)
@@ -104,7 +108,9 @@ test('every answer carries the headers that protect it: of calls and errors, fil
       if (status >= 400) expect([...where, (JSON.parse(body) as { errors: { code: string }[] }).errors.every((one) => isErrorCode(one.code))]).toEqual([...where, true])
       expect(headers).not.toHaveProperty('x-powered-by')
     }
+    expect(warned).toEqual([])
   } finally {
+    process.off('warning', hear)
     await app.close()
     await rm(web, { recursive: true })
   }

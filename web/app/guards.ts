@@ -13,7 +13,7 @@ type Where = { href: string }
 
 /** Only our own paths may be returned to after signing in. */
 export function ownPath(next: unknown): string | undefined {
-  return typeof next === 'string' && /^\/(?![/\\])[^\s]*$/.test(next) && !/^\/(login|sign-up|code-check)/.test(next) ? next : undefined
+  return typeof next === 'string' && /^\/(?![/\\])[^\s]*$/.test(next) && !/^\/(login|sign-up|code-check|second-factor)/.test(next) ? next : undefined
 }
 
 /** Session and config, or /login. Answers the config. */
@@ -62,6 +62,10 @@ export function needTemporary(): void {
 /** /code-check needs a pending code request. */
 export function needCode(): void {
   if (!session.code()) throw redirect({ to: '/login', search: {} })
+}
+/** /second-factor needs what was proved before it. */
+export function needProof(): void {
+  if (!session.proof()) throw redirect({ to: '/login', search: {} })
 }
 /** An operator's link: into that person's place, or to /login, which says why not. */
 export async function enterByLink(client: QueryClient, token: string): Promise<never> {

@@ -5,7 +5,7 @@ import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { ahead } from './ahead.ts'
 import { withTexts } from './installed.ts'
-import { enterByLink, needCode, needExpired, needNobody, needProfile, needSession, needTemporary, ownPath } from './guards.ts'
+import { enterByLink, needCode, needExpired, needNobody, needProfile, needProof, needSession, needTemporary, ownPath } from './guards.ts'
 import { ScreenFailure } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
 import { NotFoundPage, UnknownPath } from './NotFound.tsx'
@@ -33,6 +33,7 @@ const index = createRoute({ ...at('/'), beforeLoad: () => { throw redirect({ to:
 const login = createRoute({ ...at('/login'), validateSearch: signInSearch, beforeLoad: ({ search }) => needNobody(search.next), loader: waitForOptions, component: lazyRouteComponent(auth, 'LoginScreen') })
 const signUp = createRoute({ ...at('/sign-up'), validateSearch: signInSearch, beforeLoad: ({ search }) => needNobody(search.next), loader: waitForOptions, component: lazyRouteComponent(auth, 'SignUpScreen') })
 const codeCheck = createRoute({ ...at('/code-check'), validateSearch: signInSearch, beforeLoad: needCode, component: lazyRouteComponent(auth, 'CodeCheckScreen') })
+const secondFactor = createRoute({ ...at('/second-factor'), validateSearch: signInSearch, beforeLoad: needProof, component: lazyRouteComponent(auth, 'SecondFactorScreen') })
 const accept = createRoute({
   ...at('/login/accept'), validateSearch: (search: Record<string, unknown>): { token: string } => ({ token: typeof search['token'] === 'string' ? search['token'] : '' }),
   component: lazyRouteComponent(auth, 'InvitationScreen'),
@@ -158,7 +159,7 @@ const billingCard = createRoute({ ...inside('/settings/billing/payment_method'),
 const billingTrial = createRoute({ ...inside('/settings/billing/trial'), ...payers, validateSearch: whereBefore, component: lazyRouteComponent(billingScreens, 'TrialScreen') })
 
 const tree = root.addChildren([
-  index, login, signUp, codeCheck, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
+  index, login, signUp, codeCheck, secondFactor, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
   shell.addChildren([
     dashboard, feed, onePost, profile, editProfile, rewards, loading, settings, globalSettings, notifications, values, connections, danger, auditLog, team, addUser, importPeople, bulkUpload,
     rewardsIndex, allRewards, newReward, editReward, purchases, rewardsPayment,

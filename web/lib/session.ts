@@ -5,8 +5,12 @@
 const sessionKey = 'laurel.session'
 const temporaryKey = 'laurel.temporary'
 const codeKey = 'laurel.code'
+const proofKey = 'laurel.proof'
 
 export type PendingCode = { email: string; sig: string; form: 'login' | 'sign_up'; sent_at: number }
+
+/** What was proved already, while the code of the authenticator app is still to come. */
+export type PendingProof = { by: 'code'; email: string; sig: string; code: string; straight: boolean } | { by: 'google'; id_token: string; nonce: string }
 
 /** Where somebody goes whose session has ended. */
 export type WayOut = '/login' | '/goodbye'
@@ -18,6 +22,7 @@ export const session = {
   start(token: string) {
     localStorage.setItem(sessionKey, token)
     sessionStorage.removeItem(codeKey)
+    sessionStorage.removeItem(proofKey)
   },
   /** In somebody's place: nothing of who was here before stays. */
   replace(token: string) {
@@ -45,10 +50,19 @@ export const session = {
   setTemporary(token: string) {
     sessionStorage.setItem(temporaryKey, token)
     sessionStorage.removeItem(codeKey)
+    sessionStorage.removeItem(proofKey)
   },
   code(): PendingCode | null {
     const text = sessionStorage.getItem(codeKey)
     return text ? (JSON.parse(text) as PendingCode) : null
   },
-  setCode: (code: PendingCode) => sessionStorage.setItem(codeKey, JSON.stringify(code)),
+  proof(): PendingProof | null {
+    const text = sessionStorage.getItem(proofKey)
+    return text ? (JSON.parse(text) as PendingProof) : null
+  },
+  setProof: (proof: PendingProof) => sessionStorage.setItem(proofKey, JSON.stringify(proof)),
+  setCode(code: PendingCode) {
+    sessionStorage.setItem(codeKey, JSON.stringify(code))
+    sessionStorage.removeItem(proofKey)
+  },
 }

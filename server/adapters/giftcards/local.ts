@@ -23,13 +23,14 @@ export function isCode(text: string): boolean {
 }
 
 /** Vouchers of our own making: a code behind a link, one for each purchase, which the company itself honours. */
-export function localGiftCards({ secret, publicUrl }: { secret: string; publicUrl: string }, db: Database): GiftCards {
+export function localGiftCards({ secrets, publicUrl }: { secrets: readonly string[]; publicUrl: string }, db: Database): GiftCards {
   // The link of a purchase is always the same, so that an order that is asked for again answers the one that was told.
-  const token = (workspace_id: string, purchase_id: string) => tokenNaming(workspace_id, keyedHash(secret, 'voucher', purchase_id))
-  const find = (trx: Trx, workspace_id: string, purchase_id: string) => trx.selectFrom('vouchers').select(['id', 'purchase_id'])
+  const tokens = (workspace_id: string, purchase_id: string) => secrets.map((secret) => tokenNaming(workspace_id, keyedHash(secret, 'voucher', purchase_id)))
+  const newest = (workspace_id: string, purchase_id: string) => tokens(workspace_id, purchase_id)[0] ?? ''
+  const find = (trx: Trx, workspace_id: string, purchase_id: string) => trx.selectFrom('vouchers').select(['id', 'purchase_id', 'token_hash'])
     .where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id).executeTakeFirst()
-  const told = (workspace_id: string, voucher: { id: string; purchase_id: string }): PlacedOrder => ({
-    order_ref: voucher.id, reward_ref: voucher.id, external_id: null, state: 'delivered', delivery: 'delivered', claim_url: `${publicUrl}/claim/${token(workspace_id, voucher.purchase_id)}`,
+  const told = (workspace_id: string, voucher: { id: string; purchase_id: string; token_hash: Buffer }): PlacedOrder => ({
+    order_ref: voucher.id, reward_ref: voucher.id, external_id: null, state: 'delivered', delivery: 'delivered', claim_url: `${publicUrl}/claim/${tokens(workspace_id, voucher.purchase_id).find((one) => tokenHash(one).equals(voucher.token_hash)) ?? newest(workspace_id, voucher.purchase_id)}`,
   })
   return {
     kind: 'local',
@@ -39,7 +40,7 @@ export function localGiftCards({ secret, publicUrl }: { secret: string; publicUr
       const product = vouchersOf(country, 'en').find((one) => one.id === product_id && one.currency === currency)
       if (!product?.values_cents.includes(value_cents)) throw new GiftCardRefused('no such voucher')
       await trx.insertInto('vouchers').values({
-        workspace_id, id: newId(at), purchase_id, token_hash: tokenHash(token(workspace_id, purchase_id)), code: makeCode(), product_id, country, currency, value_cents, created_at: at,
+        workspace_id, id: newId(at), purchase_id, token_hash: tokenHash(newest(workspace_id, purchase_id)), code: makeCode(), product_id, country, currency, value_cents, created_at: at,
       }).onConflict((conflict) => conflict.columns(['workspace_id', 'purchase_id']).doNothing()).execute()
       const voucher = await find(trx, workspace_id, purchase_id)
       if (!voucher) throw new GiftCardRefused('no voucher')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, testApp } from '#server/test/app.ts'
-import { makeMember, makeTeam } from '#server/test/factories.ts'
+import { makeMember, makeSecondFactor, makeTeam } from '#server/test/factories.ts'
 import { type GoogleStandIn, makeKey, startGoogle } from '#server/test/google.ts'
 import { createLog } from '#server/platform/log.ts'
 import { googleVerifier } from './google.ts'
@@ -52,6 +52,21 @@ test('somebody already in a team is known by their address, and afterwards by th
   expect((await signIn(token({ sub: `sub${n}`, email: member.email }))).body).toMatchObject({ email: member.email, workspaces: [{ id: team.workspace_id }] })
   const moved = await signIn(token({ sub: `sub${n}`, email: 'somewhere@else.example' }))
   expect([moved.status, moved.body.email]).toEqual([200, member.email])
+})
+
+test('an account with a second factor is entered, and linked to Google, once that is given too; the token is good until then', async () => {
+  const member = await makeMember(t, (await makeTeam(t)).workspace_id, { email: `second${n}@gmail.com` })
+  const { recovery_codes } = await makeSecondFactor(t, member)
+  const id_token = token({ sub: `second${n}`, email: member.email })
+  const link = async () => (await accounts()).find((one) => one.id === member.account_id)?.google_sub
+  expect((await signIn(id_token)).codes).toEqual(['second_factor_needed'])
+  expect((await t.call('auth.verify_google', { body: { id_token, second_factor: 'abcd-efgh-jkmn' } })).codes).toEqual(['second_factor_invalid'])
+  expect(await link()).toBeNull()
+  // A token that proves nothing learns nothing.
+  expect((await signIn(token({ sub: `second${n}`, email: member.email, aud: 'somebody else' }))).codes).toEqual(['google_token_invalid'])
+  const { status, body } = await t.call('auth.verify_google', { body: { id_token, second_factor: recovery_codes[0] } })
+  expect([status, body.email, await link()]).toEqual([200, member.email, `second${n}`])
+  expect((await signIn(id_token)).codes).toEqual(['second_factor_needed'])
 })
 
 test('a Workspace domain vouches for its own addresses', async () => {

@@ -9,7 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { testApp } from '#server/test/app.ts'
 import { localMailer } from './local.ts'
 import { smtpMailer } from './smtp.ts'
-import { addressChangedMail, codeMail, inviteMail } from './templates.ts'
+import { addressChangedMail, codeMail, inviteMail, secondFactorMail } from './templates.ts'
 
 const t = testApp()
 
@@ -66,15 +66,16 @@ test('a mail server that is not there fails, and does not hang', async () => {
 test.each(languages)('mails in %s are whole: no key, no empty name, the code and the link in both parts', async (language) => {
   const codes = await Promise.all((['sign_in', 'change_email', 'danger'] as const).map((purpose) => codeMail(language, '654321', 'http://localhost', purpose)))
   const changed = await addressChangedMail(language)
+  const factor = await Promise.all((['added', 'removed', 'removed_by_operator', 'recovery_used', 'renewed'] as const).flatMap((news) => [1, 3].map((left) => secondFactorMail(language, news, left))))
   const invite = await inviteMail(language, { team: 'Ключ & <b>', inviter: 'Ada', link: 'http://localhost/login/accept?token=abc' })
   for (const code of codes) for (const part of [code.subject, code.text, code.html]) expect(part).toContain('654321')
   // Each says what it is for: no two alike.
   expect(new Set(codes.flatMap((code) => [code.subject, code.text])).size).toBe(6)
   for (const part of [invite.text, invite.html]) expect(part).toContain('/login/accept?token=abc')
   expect(invite.html).not.toContain('<b>')
-  for (const text of [...codes, invite, changed].flatMap((mail) => [mail.subject, mail.text])) {
+  for (const text of [...codes, ...factor, invite, changed].flatMap((mail) => [mail.subject, mail.text])) {
     expect(text).not.toMatch(/\{\w+\}/)
-    expect(text).not.toMatch(/(code|invite|address_changed)\.\w+/)
+    expect(text).not.toMatch(/(code|invite|address_changed|second_factor)\.\w+/)
   }
 })
 

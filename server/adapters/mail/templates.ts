@@ -1,6 +1,6 @@
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
-import { say, tagOf } from '#server/platform/texts.ts'
+import { say, sayMany, tagOf } from '#server/platform/texts.ts'
 import { button, faint, frame, heading, laurel, line, type MailBody, toBody } from './frame.ts'
 
 /** What a code is for: its mail says so, so that nobody gives one away that does more than they think. */
@@ -21,6 +21,14 @@ export async function addressChangedMail(language: Language): Promise<MailBody> 
   const t = (key: string) => say(language, 'mail', `address_changed.${key}`)
   const page = frame(language, laurel, t('intro'), [heading(t('title')), line(t('intro')), line(t('what')), line(t('ignore'), { color: faint, fontSize: 14, margin: 0 })])
   return toBody(t('subject'), [t('title'), t('intro'), t('what'), t('ignore')], page)
+}
+
+/** To the owner of an account, whatever happens to their authenticator app; `left` recovery codes are left. */
+export async function secondFactorMail(language: Language, news: 'added' | 'removed' | 'removed_by_operator' | 'recovery_used' | 'renewed', left: number): Promise<MailBody> {
+  const t = (key: string) => say(language, 'mail', `second_factor.${key}`)
+  const says = [t(`${news}.intro`), ...(news === 'recovery_used' ? [sayMany(language, 'mail', 'second_factor.left', left)] : [])]
+  const page = frame(language, laurel, t(`${news}.intro`), [heading(t(`${news}.title`)), ...says.map((one) => line(one)), line(t('ignore'), { color: faint, fontSize: 14, margin: 0 })])
+  return toBody(t(`${news}.subject`), [t(`${news}.title`), ...says, t('ignore')], page)
 }
 
 /** An invitation into a team; `link` works once, for 30 days. */

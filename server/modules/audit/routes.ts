@@ -21,6 +21,7 @@ export function mountAudit(handle: Handle, { db }: Services): void {
     return {
       items: page.map((row) => ({
         id: row.id, action: row.action, actor: row.actor_id ? (people.get(row.actor_id) ?? null) : null, impersonated: row.impersonated,
+        token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? '' },
         subject: people.get(subjectOf(row.details) ?? '') ?? null,
         details: row.details as Record<string, unknown>, created_at: row.created_at.toISOString(),
       })),

@@ -5,8 +5,8 @@ import { newId } from '#server/platform/ids.ts'
 import type { SessionRow } from './present.ts'
 
 /** When the oldest of the last `max` codes of an address (or client) was made, if that many were made since `since`. */
-export async function oldestOfMany(db: Db, by: 'email_hash' | 'client_hash', hash: Buffer, since: Date, max: number): Promise<Date | undefined> {
-  const rows = await db.selectFrom('sign_in_codes').select('created_at').where(by, '=', hash).where('created_at', '>', since)
+export async function oldestOfMany(db: Db, by: 'email_hash' | 'client_hash', hashes: Buffer[], since: Date, max: number): Promise<Date | undefined> {
+  const rows = await db.selectFrom('sign_in_codes').select('created_at').where(by, 'in', hashes).where('created_at', '>', since)
     .orderBy('created_at', 'desc').limit(max).execute()
   return rows.length < max ? undefined : rows.at(-1)?.created_at
 }
@@ -22,19 +22,23 @@ export async function insertCode(
  * Counts a try before it is judged: a conditional write, so that a hundred at once are still five. Answers the code's
  * hash while tries are left and it is the newest of its address and purpose.
  */
-export async function takeTry(db: Db, sig_hash: Buffer, email_hash: Buffer, purpose: CodePurpose, at: Date, max: number): Promise<{ id: string; code_hash: Buffer } | undefined> {
+export async function takeTry(db: Db, sig_hash: Buffer, email_hashes: Buffer[], purpose: CodePurpose, at: Date, max: number): Promise<{ id: string; code_hash: Buffer } | undefined> {
   const { rows } = await sql<{ id: string; code_hash: Buffer }>`
     update sign_in_codes c set tries = tries + 1
-    where sig_hash = ${sig_hash} and email_hash = ${email_hash} and purpose = ${purpose} and used_at is null and expires_at > ${at} and tries < ${max}
-      and not exists (select 1 from sign_in_codes n where n.email_hash = c.email_hash and n.purpose = c.purpose and (n.created_at, n.id) > (c.created_at, c.id))
+    where sig_hash = ${sig_hash} and email_hash = any(${email_hashes}::bytea[]) and purpose = ${purpose} and used_at is null and expires_at > ${at} and tries < ${max}
+      and not exists (select 1 from sign_in_codes n where n.email_hash = any(${email_hashes}::bytea[]) and n.purpose = c.purpose and (n.created_at, n.id) > (c.created_at, c.id))
     returning id, code_hash`.execute(db)
   return rows[0]
 }
 
 /** Uses a code up; false when somebody else was first. */
-export async function spendCode(db: Db, id: string, at: Date): Promise<boolean> {
+export async function spendCode(db: Db | Trx, id: string, at: Date): Promise<boolean> {
   const result = await db.updateTable('sign_in_codes').set({ used_at: at }).where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+/** The code was right: it was no wrong try. */
+export async function returnTry(db: Db, id: string): Promise<void> {
+  await db.updateTable('sign_in_codes').set((eb) => ({ tries: eb('tries', '-', 1) })).where('id', '=', id).where('tries', '>', 0).execute()
 }
 export async function dropCode(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sign_in_codes').where('id', '=', id).execute()
@@ -62,11 +66,15 @@ export async function accountOf(db: Db | Trx, email: string, at: Date): Promise<
   return id
 }
 
-export async function findAccountBySub(db: Db, sub: string): Promise<{ id: string; email: string } | undefined> {
+export async function findAccountBySub(db: Db | Trx, sub: string): Promise<{ id: string; email: string } | undefined> {
   return db.selectFrom('accounts').select(['id', 'email']).where('google_sub', '=', sub).executeTakeFirst()
 }
+/** Whether an account is linked to another `sub` of Google. */
+export async function isLinkedElsewhere(db: Db, id: string, sub: string): Promise<boolean> {
+  return await db.selectFrom('accounts').select('id').where('id', '=', id).where('google_sub', '<>', sub).executeTakeFirst() !== undefined
+}
 /** Links an account to Google's `sub`; false when it is already linked to another. */
-export async function linkGoogle(db: Db, id: string, sub: string): Promise<boolean> {
+export async function linkGoogle(db: Db | Trx, id: string, sub: string): Promise<boolean> {
   await db.updateTable('accounts').set({ google_sub: sub }).where('id', '=', id).where('google_sub', 'is', null).execute()
   return (await findAccountBySub(db, sub))?.id === id
 }

@@ -6,13 +6,13 @@ import type { WorkspaceChoice } from '#contract/workspaces.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type Handle, mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { billingActive, endSessions, startSession } from '#server/platform/sessions.ts'
-import { checkCode, sendCode } from './codes.ts'
+import { billingActive, endSessions } from '#server/platform/sessions.ts'
+import { sendCode } from './codes.ts'
 import { enterByGoogle } from './google.ts'
 import { impersonate } from './impersonation.ts'
 import { presentSessions } from './present.ts'
-import { accountOf, type ChoiceRow, listMemberships, listSessions } from './queries.ts'
-import { acceptInvite, choices, enterWorkspace, openInvite } from './rules.ts'
+import { type ChoiceRow, listMemberships, listSessions } from './queries.ts'
+import { acceptInvite, choices, enterByCode, enterWorkspace, openInvite } from './rules.ts'
 
 const presentChoice = (row: ChoiceRow): WorkspaceChoice =>
   ({ id: row.id, name: row.name, logo: { url: fileUrl(row.id, row.logo_key) }, users_count: row.users_count, state: row.state })
@@ -30,9 +30,7 @@ export function mountAuth(handle: Handle, services: Services): void {
     sig: await sendCode(services, { email: body.email, client, language, at, purpose: 'sign_in' }),
   }))
   handle('auth.verify_code', async ({ body, at, user_agent }) => {
-    await checkCode(services, { ...body, purpose: 'sign_in', at })
-    const account_id = await accountOf(db.global, body.email, at)
-    const access_token = await startSession(db.global, at, { account_id, kind: 'temporary', client: user_agent })
+    const { access_token, account_id } = await enterByCode(services, body, at, user_agent)
     return { workspaces: (await choices(db, account_id)).map(presentChoice), access_token }
   })
   handle('auth.options', async () => {
@@ -41,9 +39,8 @@ export function mountAuth(handle: Handle, services: Services): void {
     return { google: config.google && { client_id: config.google.clientId, script_url: config.google.scriptUrl } }
   })
   handle('auth.verify_google', async ({ body, at, user_agent }) => {
-    const account = await enterByGoogle(services, { ...body, at })
-    const access_token = await startSession(db.global, at, { account_id: account.id, kind: 'temporary', client: user_agent })
-    return { workspaces: (await choices(db, account.id)).map(presentChoice), access_token, email: account.email }
+    const { access_token, account_id, email } = await enterByGoogle(services, body, at, user_agent)
+    return { workspaces: (await choices(db, account_id)).map(presentChoice), access_token, email }
   })
   handle('auth.verify_invite', async ({ body, at }) => {
     const invite = await openInvite(db, body.token, at)
@@ -53,7 +50,7 @@ export function mountAuth(handle: Handle, services: Services): void {
     }
   })
   handle('auth.accept_invite', async ({ body, at, user_agent }) => {
-    const { access_token, workspace_id } = await acceptInvite(db, body.token, at, user_agent)
+    const { access_token, workspace_id } = await acceptInvite(services, body, at, user_agent)
     return entered(access_token, workspace_id, at)
   })
   handle('auth.create_workspace', async ({ actor, body, language, at, user_agent }) => {

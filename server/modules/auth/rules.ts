@@ -2,11 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/common.ts'
+import type { BodyOf } from '#contract/routes.ts'
+import { factoredAccount } from '#server/modules/secondfactor/queries.ts'
+import { enterWith, prove, proveFactored, spendAtSignIn } from '#server/modules/secondfactor/rules.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { newId, tokenHash, tokenNaming, uuidOf } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { acceptMember, type ChoiceRow, countUsers, listMemberships } from './queries.ts'
+import { judgeCode, takeCode } from './codes.ts'
+import { acceptMember, accountOf, type ChoiceRow, countUsers, listMemberships, returnTry } from './queries.ts'
 
 const day = 86_400_000
 
@@ -15,6 +20,23 @@ export async function choices(db: Database, account_id: string): Promise<ChoiceR
   const rows = await db.account(account_id, (trx) => listMemberships(trx, account_id))
   // Each count is read inside its own workspace's walls; an account has few teams.
   return Promise.all(rows.map(async (row) => ({ ...row, users_count: await db.tenant(row.id, (trx) => countUsers(trx, row.id)) })))
+}
+
+/**
+ * Exchanges a mailed code for a temporary token. Whether the account has a second factor shows to the right code alone, which
+ * stays good, and is no try, until that factor is given too: both are used up together.
+ */
+export async function enterByCode(services: Services, body: BodyOf<'auth.verify_code'>, at: Date, client: string): Promise<{ access_token: string; account_id: string }> {
+  const { db } = services
+  const code_id = await judgeCode(services, { ...body, purpose: 'sign_in', at })
+  const factored = await factoredAccount(db.global, { email: body.email })
+  if (factored !== undefined) await returnTry(db.global, code_id)
+  const proof = factored === undefined ? null : await proveFactored(services, factored, body.second_factor, at)
+  return enterWith(services, proof, at, async (within) => {
+    await takeCode(within, code_id, at)
+    const account_id = factored ?? await accountOf(within, body.email, at)
+    return { account_id, access_token: await startSession(within, at, { account_id, kind: 'temporary', client }) }
+  })
 }
 
 /** Enters a team: a pending member becomes accepted by it. Refuses with not_found whatever the reason. */
@@ -85,15 +107,18 @@ export async function openInvite(db: Database, token: string, at: Date): Promise
   return db.tenant(workspace_id, (trx) => findInvite(trx, workspace_id, token, at))
 }
 
-/** Joins by an invite link, once: of two at the same time one is refused. Answers the session token. */
-export async function acceptInvite(db: Database, token: string, at: Date, client: string): Promise<{ access_token: string; workspace_id: string }> {
-  const workspace_id = workspaceOfToken(token, 'invite_invalid')
+/** Joins by an invite link, once: of two at the same time one is refused. An account with a second factor gives it here too. Answers the session token. */
+export async function acceptInvite(services: Services, { token, second_factor }: BodyOf<'auth.accept_invite'>, at: Date, client: string): Promise<{ access_token: string; workspace_id: string }> {
+  const { db } = services
+  const { workspace_id, account_id } = await openInvite(db, token, at)
+  const proof = account_id === null ? null : await prove(services, account_id, second_factor, at)
   return db.tenant(workspace_id, async (trx) => {
     const invite = await findInvite(trx, workspace_id, token, at)
     const used = await trx.updateTable('invites').set({ used_at: at }).where('workspace_id', '=', workspace_id)
       .where('id', '=', invite.invite_id).where('used_at', 'is', null).executeTakeFirst()
-    if (used.numUpdatedRows !== 1n || invite.account_id === null) fail('invite_invalid')
+    if (used.numUpdatedRows !== 1n || invite.account_id === null || invite.account_id !== account_id) fail('invite_invalid')
     await acceptMember(trx, workspace_id, invite.user_id, at)
+    if (proof) await spendAtSignIn(trx, workspace_id, proof, at)
     const access_token = await startSession(trx, at, { account_id: invite.account_id, kind: 'session', workspace_id, user_id: invite.user_id, client })
     return { access_token, workspace_id }
   })

@@ -1,10 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type Language, languageOr } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { type Dated, upcoming, windowOf } from '#server/modules/dates/rules.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
-import { keyedHash, uuidBytes, uuidOf } from '#server/platform/ids.ts'
+import { isKeyedHash, keyedHash, uuidBytes, uuidOf } from '#server/platform/ids.ts'
 import { dayOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, billingActive } from '#server/platform/sessions.ts'
@@ -12,9 +12,11 @@ import { say, sayMany } from '#server/platform/texts.ts'
 import { calendarOf } from './ical.ts'
 
 const mac_bytes = 24
+const purpose = 'calendar'
+const sealed = (workspace_id: string, user_id: string, salt: Buffer) => `${workspace_id} ${user_id} ${salt.toString('hex')}`
 /** The token of an address: team and person, sealed with the server's secret over the person's salt. It can be made again, not guessed. */
 function tokenFor({ secret }: Services['config'], workspace_id: string, user_id: string, salt: Buffer): string {
-  const seal = keyedHash(secret, 'calendar', `${workspace_id} ${user_id} ${salt.toString('hex')}`).subarray(0, mac_bytes)
+  const seal = keyedHash(secret, purpose, sealed(workspace_id, user_id, salt)).subarray(0, mac_bytes)
   return Buffer.concat([uuidBytes(workspace_id), uuidBytes(user_id), seal]).toString('base64url')
 }
 const addressOf = (config: Services['config'], { workspace_id, user_id }: Actor, salt: Buffer | null) => (salt ? `${config.publicUrl}/calendar/${tokenFor(config, workspace_id, user_id, salt)}.ics` : null)
@@ -59,8 +61,7 @@ export async function readCalendar({ db, config }: Services, token: string, at: 
   return db.tenant(workspace_id, async (trx) => {
     const reader = await findReader(trx, workspace_id, user_id)
     if (!reader?.salt) fail('not_found')
-    const right = Buffer.from(tokenFor(config, workspace_id, user_id, reader.salt), 'base64url')
-    if (!timingSafeEqual(right, bytes)) fail('not_found')
+    if (!isKeyedHash(config.secrets, purpose, sealed(workspace_id, user_id, reader.salt), bytes.subarray(32))) fail('not_found')
     if (!billingActive(reader, config.billing, at)) fail('billing_inactive')
     const people = await findDated(trx, workspace_id)
     const names = new Map(people.map((one) => [one.id, `${one.first_name} ${one.last_name}`.trim()]))

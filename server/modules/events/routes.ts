@@ -7,6 +7,6 @@ import { streams } from './streams.ts'
 export function mountEvents(app: FastifyInstance, handle: Handle, services: Services): void {
   const open = streams(services)
   // A server that stops lets its listeners go: they find another one.
-  app.addHook('preClose', (done) => { open.close(); done() })
+  app.onLeave(() => { open.close() })
   handle('events.stream', ({ actor, token }) => Promise.resolve(open.stream(actor, token)))
 }

@@ -1,7 +1,14 @@
 import { limits } from '#contract/limits.ts'
 import { type Change, topicOf } from '#contract/topics.ts'
+import { refusalOf } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, enter } from '#server/platform/sessions.ts'
+
+/** A database that is away says nothing of a session: true, until it can be asked. */
+function unlessAway(error: unknown): true {
+  if (refusalOf(error)?.status === 503) return true
+  throw error
+}
 
 type Open = { user: string; wake: () => void; ended: boolean }
 
@@ -41,8 +48,8 @@ export function streams({ events, db, clock, config }: Services) {
           own.wake = () => {}
           if (own.ended) return
           if (beat) {
-            // Whoever was signed out or has left the team hears nothing more.
-            if (!(await enter(db, token, clock.now(), config.billing))) return
+            // Whoever was signed out or has left the team hears nothing more. While the database is away nobody is, and no news come.
+            if (!(await enter(db, token, clock.now(), config.billing).catch(unlessAway))) return
             yield ': \n\n'
           }
           continue

@@ -29,7 +29,7 @@ test('a schema older than the program, a database that is away and a process tha
     expect((await other.call('auth.options')).codes).toEqual(['unavailable'])
     away.mockRestore()
 
-    other.app.leave()
+    void other.app.leave()
     expect(await ask('/readyz', other.app)).toMatchObject({ status: 503, body: { reason: 'stopping' } })
     // What still comes is served, and told not to come back over the same connection.
     const { statusCode, headers } = await other.app.inject('/api/auth/options')

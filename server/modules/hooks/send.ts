@@ -36,7 +36,7 @@ async function write(trx: Trx, { config }: Services, hook: HookRow, row: Deliver
   const { workspace_id } = hook
   const data = await dataOf(trx, { workspace_id, publicUrl: config.publicUrl }, row.event, row.subject_id)
   if (!data) return null
-  const open = (sealed: Buffer) => unseal(config.secret, ...sealing(workspace_id, hook.id), sealed)
+  const open = (sealed: Buffer) => unseal(config.secrets, ...sealing(workspace_id, hook.id), sealed)
   if (hook.kind === 'webhook') {
     const secrets = [hook.secret, ...(hook.old_secret && stillSigns(hook, at) ? [hook.old_secret] : [])].map(open)
     return { url: hook.url, message: webhookMessage({ id: row.id, event: row.event, workspace_id, happened: row.created_at, data, secrets, at }) }
@@ -109,7 +109,7 @@ export async function deliver(services: Services, workspace_id: string, id: stri
       await trx.updateTable('hook_deliveries').set({ state: 'skipped' }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
       return null
     } catch (error) {
-      // The server's SECRET is another one than when it was sealed.
+      // The server's SECRET is another one than when it was sealed, and SECRET_PREVIOUS does not name that one.
       if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_OSSL')) && !(error as Error).message.includes('authenticate')) throw error
       outcome = { status: null, answer: '', reason: 'secret' }
       return { hook, row, written: null }

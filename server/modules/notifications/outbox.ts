@@ -8,10 +8,13 @@ import { writeMail } from './rules.ts'
 
 /** What those who look after billing are told of. */
 export type BillingNews = 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid'
+/** What the owner of an account is told of their authenticator app. */
+export type FactorNews = 'added' | 'removed' | 'removed_by_operator' | 'recovery_used' | 'renewed'
 /** What mails go through the outbox, and what each needs to be written. Ids, so that it is written as things are then. */
 export type OutboxMail =
   | { kind: 'invite'; params: { team: string; inviter: string; link: string } }
   | { kind: 'address_changed'; params: Record<string, never> }
+  | { kind: 'second_factor'; params: { news: FactorNews; left?: number } }
   | { kind: 'points_received'; params: { post_id: string } }
   | { kind: 'reward_redeemed' | 'reward_fulfilled'; params: { purchase_id: string } }
   /** To those who look after rewards: a gift card that could not be bought, and why. */

@@ -1,6 +1,6 @@
 import type { Brand, MailBody } from '#server/adapters/mail/frame.ts'
 import { type Notice, pointsMail, rewardMail } from '#server/adapters/mail/notices.ts'
-import { addressChangedMail, billingMail, hookOffMail, inviteMail } from '#server/adapters/mail/templates.ts'
+import { addressChangedMail, billingMail, hookOffMail, inviteMail, secondFactorMail } from '#server/adapters/mail/templates.ts'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import type { Language } from '#contract/common.ts'
 import type { NotificationEvent } from '#contract/settings.ts'
@@ -16,7 +16,7 @@ import { unsubscribeToken } from './unsubscribe.ts'
 
 type OutboxRow = { workspace_id: string; kind: string; params: unknown; language: Language; user_id: string | null }
 
-const events: Record<Exclude<OutboxMail['kind'], 'invite' | 'address_changed' | 'billing' | 'hook_off'>, NotificationEvent> = {
+const events: Record<Exclude<OutboxMail['kind'], 'invite' | 'address_changed' | 'second_factor' | 'billing' | 'hook_off'>, NotificationEvent> = {
   points_received: 'points_received', reward_redeemed: 'reward_redeemed', reward_fulfilled: 'reward_fulfilled', reward_declined: 'reward_fulfilled',
   gift_failed: 'reward_redeemed',
 }
@@ -66,6 +66,7 @@ export async function writeMail(trx: Trx, { config }: Services, row: OutboxRow):
   const mail = { kind: row.kind, params: row.params } as OutboxMail
   if (mail.kind === 'invite') return inviteMail(row.language, mail.params)
   if (mail.kind === 'address_changed') return addressChangedMail(row.language)
+  if (mail.kind === 'second_factor') return secondFactorMail(row.language, mail.params.news, mail.params.left ?? 0)
   const { workspace_id, user_id, language } = row
   if (mail.kind === 'billing') return billingMailOf(trx, config.publicUrl, row, mail.params.news)
   if (mail.kind === 'hook_off') return hookMailOf(trx, config.publicUrl, row, mail.params.hook_id)

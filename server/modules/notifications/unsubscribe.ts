@@ -1,33 +1,32 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { OutputOf } from '#contract/routes.ts'
 import { notification_event, type NotificationEvent } from '#contract/settings.ts'
 import { fail } from '#server/platform/errors.ts'
-import { keyedHash, uuidBytes, uuidOf } from '#server/platform/ids.ts'
+import { isKeyedHash, keyedHash, uuidBytes, uuidOf } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 
 // A link names its event by its place here.
 const events = notification_event.options
 type Link = { workspace_id: string; user_id: string; event: NotificationEvent }
 
-const seal = (secret: string, payload: Buffer) => keyedHash(secret, 'unsubscribe', payload.toString('hex')).subarray(0, 16)
+const purpose = 'unsubscribe'
 
 /** The link in the foot of a mail: whose, of what kind, and a seal, so that nothing has to be kept for it. */
 export function unsubscribeToken(secret: string, { workspace_id, user_id, event }: Link): string {
   const payload = Buffer.concat([uuidBytes(workspace_id), uuidBytes(user_id), Buffer.from([events.indexOf(event)])])
-  return Buffer.concat([payload, seal(secret, payload)]).toString('base64url')
+  return Buffer.concat([payload, keyedHash(secret, purpose, payload.toString('hex')).subarray(0, 16)]).toString('base64url')
 }
 
-function open(secret: string, token: string): Link {
+function open(secrets: readonly string[], token: string): Link {
   const bytes = Buffer.from(token, 'base64url')
   const payload = bytes.subarray(0, 33)
   const event = events[payload[32] ?? -1]
-  if (bytes.length !== 49 || !event || !timingSafeEqual(bytes.subarray(33), seal(secret, payload))) fail('unsubscribe_invalid')
+  if (bytes.length !== 49 || !event || !isKeyedHash(secrets, purpose, payload.toString('hex'), bytes.subarray(33))) fail('unsubscribe_invalid')
   return { workspace_id: uuidOf(payload.subarray(0, 16)), user_id: uuidOf(payload.subarray(16, 32)), event }
 }
 
 /** What the link switches; with `subscribed` switches it. Good as long as its reader is in the team. */
 export async function subscription({ db, config }: Services, token: string, subscribed?: boolean): Promise<OutputOf<'notifications.get'>> {
-  const { workspace_id, user_id, event } = open(config.secret, token)
+  const { workspace_id, user_id, event } = open(config.secrets, token)
   return db.tenant(workspace_id, async (trx) => {
     if (subscribed !== undefined) {
       await trx.updateTable('users').set({ [`notify_${event}`]: subscribed }).where('workspace_id', '=', workspace_id).where('id', '=', user_id).where('state', '<>', 'deleted').execute()

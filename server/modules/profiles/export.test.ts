@@ -14,7 +14,7 @@ const elsewhere: Record<string, string> = {
   posts: 'posts_given', post_recipients: 'posts_received', contributions: 'purchases', purchases: 'purchases, by their contributions', purchase_events: 'what happened to purchases, told by their status',
   outbox: 'mails', audit_log: 'acts', files: 'the picture', allowances: 'sums of posts_given', daily_recognition: 'sums of posts', total_recognition: 'sums of posts', daily_redemptions: 'sums of purchases',
   idempotency_keys: 'answers already given, for a week', invites: 'hashes alone', impersonation_links: 'hashes alone', imports: 'lists of other people', import_rows: 'rows of lists that somebody else brought, for a month',
-  cards: 'the team’s', card_setups: 'the team’s', sign_in_codes: 'hashes alone', mailbox: 'development alone', billing_customers: 'the team’s', vouchers: 'by their purchases', gift_orders: 'in purchases', access_tokens: 'hashes alone',
+  cards: 'the team’s', card_setups: 'the team’s', sign_in_codes: 'hashes alone', second_factors: 'since when, in the account; never its secret', recovery_codes: 'hashes alone', mailbox: 'development alone', billing_customers: 'the team’s', vouchers: 'by their purchases', gift_orders: 'in purchases', access_tokens: 'hashes alone',
   calendar_feeds: 'hashes alone', hooks: 'the team’s', hook_deliveries: 'the team’s',
 }
 

@@ -40,7 +40,7 @@ const lists: Record<string, List> = {
     select id, kind, to_address as to, state, created_at, sent_at from outbox
     where workspace_id = ${workspace_id} and (user_id = ${user_id} or to_address = ${email}) and id > ${after} order by id limit ${sql.lit(page_rows)}`),
   acts: list(({ workspace_id, user_id }, after) => sql`
-    select id, action, details, impersonated, created_at from audit_log where workspace_id = ${workspace_id} and actor_id = ${user_id} and id > ${after} order by id limit ${sql.lit(page_rows)}`),
+    select id, action, details, impersonated, token_name as token, created_at from audit_log where workspace_id = ${workspace_id} and actor_id = ${user_id} and id > ${after} order by id limit ${sql.lit(page_rows)}`),
 }
 
 /** The record, what is switched on, and the picture itself. */
@@ -54,7 +54,8 @@ async function whoTheyAre({ db, storage }: Services, { workspace_id, user_id, ac
     join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
     where u.workspace_id = ${workspace_id} and u.id = ${user_id}`.execute(trx)).rows[0])
   if (!about) throw new Error('user missing')
-  const account = await db.global.selectFrom('accounts').where('id', '=', account_id).select((eb) => ['email', 'language', 'created_at', eb('google_sub', 'is not', null).as('signs_in_with_google')]).executeTakeFirstOrThrow()
+  const account = await db.global.selectFrom('accounts').leftJoin('second_factors', 'second_factors.account_id', 'accounts.id').where('id', '=', account_id)
+    .select((eb) => ['email', 'language', 'accounts.created_at', eb('google_sub', 'is not', null).as('signs_in_with_google'), 'second_factors.confirmed_at as second_factor_since']).executeTakeFirstOrThrow()
   const sessions = await db.global.selectFrom('sessions').where('account_id', '=', account_id).where('kind', '<>', 'temporary').orderBy('id', 'desc').limit(page_rows)
     .select(['kind', 'name', 'scopes', 'client', 'created_at', 'seen_at', 'expires_at', 'revoked_at']).execute()
   const picture = about.storage_key ? await storage.get(`${workspace_id}/${about.storage_key}`) : null

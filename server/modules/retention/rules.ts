@@ -80,6 +80,9 @@ export async function takeWhatIsOver({ db, clock, log }: Place, stopped: () => b
     select token_hash from sessions where expires_at < ${sessions} or revoked_at < ${sessions} limit ${sql.lit(batch)})`, db.global), stopped))
   add(gone, 'sign_in_codes', await drain(() => taken(sql`delete from sign_in_codes where id in (
     select id from sign_in_codes where expires_at < ${ago(at, limits.used_code_days)} limit ${sql.lit(batch)})`, db.global), stopped))
+  // Set-ups that were never finished.
+  add(gone, 'second_factors', await drain(() => taken(sql`delete from second_factors where account_id in (
+    select account_id from second_factors where confirmed_at is null and created_at < ${ago(at, limits.used_code_days)} limit ${sql.lit(batch)})`, db.global), stopped))
   for await (const workspace_id of workspaces({ db })) {
     for (const [what, take] of Object.entries(rulesOf(workspace_id, at))) {
       if (stopped()) return gone

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
-import { type RouteName, routes } from '#contract/routes.ts'
+import { type RouteName, routeNames, routes } from '#contract/routes.ts'
 import type { Route } from '#contract/route.ts'
 import { scopeOf } from '#contract/scopes.ts'
 import { testApp } from '#server/test/app.ts'
@@ -59,7 +59,8 @@ test('the document names for each call its scope, its refusals and the headers o
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   expect(operations.length).toBeGreaterThan(100)
   for (const one of operations) {
-    const name = one.operationId.replace('_', '.') as RouteName
+    // A noun may be of two words.
+    const name = routeNames.find((known) => known.replace('.', '_') === one.operationId) as RouteName
     const route: Route = routes[name]
     const scope = scopeOf(name, route)
     expect([name, one.security]).toEqual([name, route.access === 'public' ? [] : scope ? [{ session: [] }, { token: [scope] }] : [{ session: [] }]])

@@ -208,3 +208,26 @@ test('administrators see in the log that tokens were made and revoked, and never
   expect(JSON.stringify(items)).not.toContain('secret project')
   expect(JSON.stringify(items)).not.toContain(token_prefix)
 })
+
+test('what a token does as an administrator is written down as its act, by its name at that time', async () => {
+  const own = await makeTeam(t)
+  const { admin } = own
+  const made = await make(admin, { name: 'Nightly sync', scopes: ['settings:write'] })
+  const { id, token } = made.body
+  expect((await t.call('settings.update', { token, body: { limit: 50 } })).status).toBe(200)
+  expect((await t.call('settings.update', { token: admin.token, body: { limit: 60 } })).status).toBe(200)
+  const log = async () => (await t.call('workspace.audit', { token: admin.token })).body.items.filter((one) => one.action === 'settings.update').map((one) => [one.actor?.id, one.token, one.impersonated])
+  const wanted = [[admin.user_id, null, false], [admin.user_id, { id, name: 'Nightly sync' }, false]]
+  expect(await log()).toEqual(wanted)
+  // A token that is gone is still named.
+  await t.call('tokens.revoke', { token: admin.token, params: { id } })
+  await withClient(t.ownerUrl, (owner) => owner.query(`delete from sessions where id = $1`, [id]))
+  expect(await log()).toEqual(wanted)
+  // Its name is its owner's own words, and goes with them; that it was a token stays.
+  const other = await makeMember(t, own.workspace_id, { permissions: { account_administrator: true } })
+  const last = (await make(other, { name: 'My own words', scopes: ['settings:write'] })).body
+  await t.call('settings.update', { token: last.token, body: { limit: 70 } })
+  expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: 'My own words' }, false])
+  expect((await t.call('users.delete', { token: admin.token, params: { id: other.user_id } })).status).toBe(204)
+  expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: '' }, false])
+})

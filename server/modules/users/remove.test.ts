@@ -74,6 +74,8 @@ test('what is personal is gone everywhere; posts stay, open purchases come back,
   await redeem(known, open.id, { comment: 'For Zephyrine' }, 'kept-too')
   await redeem(known, open.id)
   await t.call('users.create', { token: known.token, body: { users: [{ email: 'x@example.test' }] } })
+  const own = await t.call('tokens.create', { token: known.token, body: { name: 'Zephyrine’s script', scopes: ['rewards:write'], expires_on: '2026-07-01' } })
+  expect((await t.call('rewards.create', { token: own.body.token, body: { title: 'Tea', price: 3 } })).status).toBe(200)
   expect((await t.app.inject(picture)).statusCode).toBe(200)
 
   expect((await remove(team.admin, known.user_id)).status).toBe(204)

@@ -51,6 +51,7 @@ async function eraseTraces(trx: Trx, erased: Erased): Promise<void> {
   // What receivers answered may repeat what they were told.
   await sql`update hook_deliveries set answer = '' where workspace_id = ${workspace_id} and answer <> '' and (strpos(answer, ${id}) > 0
     or (${email} <> '' and strpos(lower(answer), ${email}) > 0) or (${name} <> '' and strpos(answer, ${name}) > 0))`.execute(trx)
+  await sql`select audit_forget(${workspace_id}, ${id})`.execute(trx)
   await blankAnswers(trx, erased)
 }
 

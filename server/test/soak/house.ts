@@ -55,6 +55,8 @@ const note = (dataDir: string) => readFileSync(join(dataDir, 'postgres', 'postma
 /** The address of the embedded database: the fifth line of its own note says where its socket is. */
 export const databaseOf = (dataDir: string) => `postgresql://laurel_owner@/laurel?host=${encodeURIComponent(note(dataDir)[4] ?? '')}`
 
+/** Whether we can find out which processes there are. */
+export const processes_known = existsSync('/proc')
 /** What a process is, where that can be found out: its parent and its command. */
 function processOf(pid: string): { parent: number; command: string } | undefined {
   try {
@@ -64,19 +66,35 @@ function processOf(pid: string): { parent: number; command: string } | undefined
   }
 }
 
-/** kill -9 of PostgreSQL: of its first process, and where they can be found also of those that it started. Of one that is not running, nothing. */
-export function killDatabase(dataDir: string, whole: boolean): void {
-  if (!existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) return
+/** The processes of PostgreSQL: its first one, and where they can be found also (`whole`) those that it started. Of one that is not running, none. */
+function processesOf(dataDir: string, whole: boolean): number[] {
+  if (!existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) return []
   const first = Number(note(dataDir)[0])
-  const known = existsSync('/proc')
   // A number of long ago may be somebody else's by now.
-  if (known && !processOf(String(first))?.command.includes(dataDir)) return
-  const children = whole && known ? readdirSync('/proc').filter((name) => /^\d+$/.test(name) && processOf(name)?.parent === first).map(Number) : []
-  for (const pid of [first, ...children]) {
+  if (processes_known && !processOf(String(first))?.command.includes(dataDir)) return []
+  const children = whole && processes_known ? readdirSync('/proc').filter((name) => /^\d+$/.test(name) && processOf(name)?.parent === first).map(Number) : []
+  return [first, ...children]
+}
+function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
     try {
-      process.kill(pid, 'SIGKILL')
+      process.kill(pid, name)
     } catch {
       // gone with its parent
     }
   }
+}
+
+/** kill -9 of PostgreSQL: of its first process, and where they can be found also of those that it started. */
+export function killDatabase(dataDir: string, whole: boolean): void {
+  signal(processesOf(dataDir, whole), 'SIGKILL')
+}
+
+/** Stops PostgreSQL as a debugger does, or a machine that hangs: all of it is there, keeps its connections, and does nothing. Answers how to let it go on. */
+export function freezeDatabase(dataDir: string): () => void {
+  signal(processesOf(dataDir, false), 'SIGSTOP')
+  // Those that its first process started before it stood still.
+  const pids = processesOf(dataDir, true)
+  signal(pids, 'SIGSTOP')
+  return () => signal(pids.toReversed(), 'SIGCONT')
 }

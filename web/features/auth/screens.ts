@@ -1,4 +1,5 @@
 // The sign-in screens come as one piece of code: whoever sees the first soon sees the second.
 export { LoginScreen, SignUpScreen } from './screens/LoginScreen.tsx'
 export { CodeCheckScreen } from './screens/CodeCheckScreen.tsx'
+export { SecondFactorScreen } from './screens/SecondFactorScreen.tsx'
 export { InvitationScreen } from './screens/InvitationScreen.tsx'

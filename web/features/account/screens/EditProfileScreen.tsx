@@ -5,6 +5,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import css from '../components/account.module.css'
 import { AddressSection } from '../components/AddressSection.tsx'
+import { AuthenticatorSection } from '../components/AuthenticatorSection.tsx'
 import { CalendarSection } from '../components/CalendarSection.tsx'
 import { DataSection } from '../components/DataSection.tsx'
 import { DetailsSection } from '../components/DetailsSection.tsx'
@@ -27,6 +28,7 @@ export function EditProfileScreen() {
         <MailsSection />
         <CalendarSection />
         <AddressSection />
+        <AuthenticatorSection />
         <SessionsSection />
         <TokensSection />
         <DataSection />

@@ -1,12 +1,12 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
 import { failureText } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
-import { call } from '#web/lib/client.ts'
+import { call, CallError } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
@@ -29,6 +29,7 @@ export function CodeCheckScreen() {
   const { t } = useTranslation('auth')
   const { next } = useSearch({ strict: false }) as { next?: string }
   const goOn = useWayIn(next)
+  const navigate = useNavigate()
   const [pending, setPending] = useState(session.code())
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -45,7 +46,12 @@ export function CodeCheckScreen() {
       return enterByProof(await call('auth.verify_code', { body: { email, sig, code: entered } }), form === 'login')
     },
     onSuccess: goOn,
-    onError: refuse,
+    onError: (error, entered) => {
+      if (!(error instanceof CallError && error.has('second_factor_needed')) || !pending) return refuse(error)
+      session.setProof({ by: 'code', email: pending.email, sig: pending.sig, code: entered, straight: pending.form === 'login' })
+      // The way back leads to the start: this code was right, and is not asked for twice.
+      return navigate({ to: '/second-factor', search: next ? { next } : {}, replace: true })
+    },
   })
   const resend = useMutation({
     mutationFn: () => call('auth.get_code', { body: { email: pending?.email ?? '' } }),

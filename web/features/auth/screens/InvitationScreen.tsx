@@ -7,6 +7,7 @@ import { useTitle } from '#web/app/title.ts'
 import { CallError, call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { FactorStep } from '../components/FactorStep.tsx'
 import { Samples } from '../components/Samples.tsx'
 
 /** /login/accept: looks at the invite link, then joins by a click; a link that is not valid says so. */
@@ -17,14 +18,15 @@ export function InvitationScreen() {
   const client = useQueryClient()
   useTitle(t('invite.title'))
   const invite = useQuery({ queryKey: ['invite', token], queryFn: () => call('auth.verify_invite', { body: { token } }), retry: false })
-  const join = useMutation({
-    mutationFn: () => call('auth.accept_invite', { body: { token } }),
-    onSuccess: ({ access_token }) => {
-      session.start(access_token)
-      client.clear()
-      void navigate({ to: '/create-profile' })
-    },
-  })
+  const enter = ({ access_token }: { access_token: string }) => {
+    session.start(access_token)
+    client.clear()
+    void navigate({ to: '/create-profile' })
+  }
+  const join = useMutation({ mutationFn: () => call('auth.accept_invite', { body: { token } }), onSuccess: enter })
+  if (join.error instanceof CallError && join.error.has('second_factor_needed')) {
+    return <FactorStep enter={(second_factor) => call('auth.accept_invite', { body: { token, second_factor } })} onEntered={enter} />
+  }
   const failure = invite.error ?? join.error
   if (failure) {
     const invalid = failure instanceof CallError && failure.has('invite_invalid')

@@ -6,7 +6,7 @@ import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
 import { signInOptionsQuery } from '#web/app/signIn.ts'
 import { useTitle } from '#web/app/title.ts'
-import { call } from '#web/lib/client.ts'
+import { call, CallError } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { GoogleButton } from '../components/GoogleButton.tsx'
@@ -34,7 +34,11 @@ function LoginForm({ form }: { form: 'login' | 'sign_up' }) {
   const google = useMutation({
     mutationFn: async (proof: { id_token: string; nonce: string }) => enterByProof(await call('auth.verify_google', { body: proof }), true),
     onSuccess: goOn,
-    onError: (error) => setProblems(problemsOf(t, error, [])),
+    onError: (error, proof) => {
+      if (!(error instanceof CallError && error.has('second_factor_needed'))) return setProblems(problemsOf(t, error, []))
+      session.setProof({ by: 'google', ...proof })
+      return navigate({ to: '/second-factor', search: next ? { next } : {} })
+    },
   })
   const byGoogle = (id_token: string, nonce: string) => {
     setProblems(noProblems)

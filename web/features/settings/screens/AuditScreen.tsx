@@ -45,7 +45,7 @@ function AuditEntry({ entry }: { entry: Entry }) {
     <li className={css['act']}>
       {entry.actor ? <UserAvatar user={entry.actor} size={36} /> : <span className={css['operator']} aria-hidden="true">⚙</span>}
       <div style={{ minWidth: 0 }}>
-        <div><b>{entry.actor ? name(entry.actor) : t('audit.operator')}</b> {i18n.exists(`settings:${key}`) ? t(key) : entry.action}{entry.subject ? <>{': '}<b>{name(entry.subject)}</b></> : null}{entry.impersonated ? <span className={css['flag']}>{t('audit.impersonated')}</span> : null}</div>
+        <div><b>{entry.actor ? name(entry.actor) : t('audit.operator')}</b> {i18n.exists(`settings:${key}`) ? t(key) : entry.action}{entry.subject ? <>{': '}<b>{name(entry.subject)}</b></> : null}{entry.impersonated ? <span className={css['flag']}>{t('audit.impersonated')}</span> : null}{entry.token ? <span className={css['token']}>{entry.token.name ? t('audit.token', { name: entry.token.name }) : t('audit.token_gone')}</span> : null}</div>
         {lines.length ? <ul className={css['facts']}>{lines.map((line) => <li key={line}>{line}</li>)}</ul> : null}
         <small><time dateTime={entry.created_at}>{formatDateTime(entry.created_at, timezone)}</time></small>
       </div>

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { shownByApp } from '#server/test/factories.ts'
+import { expectAccessible, expectNoSideways } from './checks.ts'
+import { look } from './looks.ts'
+import { eventually, mailsTo, newestCode, teamFor } from './product.ts'
+import { setStage } from './stage.ts'
+
+const { product, open, api, inDatabase } = setStage()
+const email = 'ada@second.example'
+let ada: string
+beforeAll(async () => { ada = await teamFor(product, email, 'Second') })
+
+/** What the app shows now, or so many steps later: each step counts once, and the next is taken already. */
+const shown = (secret: string, steps = 0) => shownByApp(secret, new Date(Date.now() + steps * 30_000))
+const wrong = (secret: string) => ['000000', '111111', '222222'].find((code) => ![-1, 0, 1].some((steps) => shown(secret, steps) === code)) ?? ''
+/** From /login to the step after the mailed code. */
+async function withMailedCode(page: Page) {
+  await page.goto('/login')
+  const before = new Date(Date.now() - 1).toISOString()
+  await page.getByLabel('Work e-mail').fill(email)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Digit 1').click()
+  await page.keyboard.type(await newestCode(product, email, before), { delay: 15 })
+  await page.getByRole('heading', { name: 'Code from your authenticator app' }).waitFor()
+}
+const typed = async (page: Page, code: string) => {
+  await page.getByLabel('Digit 1').click()
+  await page.keyboard.type(code, { delay: 15 })
+}
+const newsTo = async () => (await mailsTo(product, email)).map((mail) => mail.subject).filter((subject) => !/^\d{6}/.test(subject))
+
+test('somebody adds an app, signs in with its code and with a recovery code, makes new ones, and turns it off', async () => {
+  const page = await open(ada, '/edit-profile', { width: 375, dark: true })
+  const section = page.getByRole('heading', { name: 'Authenticator app' }).locator('xpath=ancestor::*[.//button][1]')
+  await section.getByRole('button', { name: 'Add an app' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add an app' })
+  const secret = (await adding.getByRole('group', { name: 'No camera?' }).locator('code').innerText()).replaceAll(' ', '')
+  expect(await adding.getByRole('link', { name: 'Is the app on this device?' }).getAttribute('href')).toBe(`otpauth://totp/Laurel:${encodeURIComponent(email)}?issuer=Laurel&secret=${secret}&algorithm=SHA1&digits=6&period=30`)
+  // Dark on white, also at night: squares beside each other, with a margin around them.
+  const picture = adding.getByRole('img', { name: 'QR code' })
+  expect(await picture.locator('path').evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill))).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+  expect((await picture.boundingBox())?.width).toBeGreaterThan(150)
+  const field = adding.getByLabel('Six digits that the app shows now')
+  expect([await field.getAttribute('inputmode'), await field.getAttribute('autocomplete')]).toEqual(['numeric', 'one-time-code'])
+  await field.fill(wrong(secret))
+  await adding.getByRole('button', { name: 'Turn on' }).click()
+  await adding.getByText('This code is wrong, or was used already.', { exact: false }).waitFor()
+  await expectAccessible(page, 'adding an app', '[role=dialog]')
+  await look(page, 'factor-add')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSideways(page)
+  await field.fill(shown(secret))
+  await adding.getByRole('button', { name: 'Turn on' }).click()
+
+  const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  await kept.getByRole('button', { name: 'I have kept them' }).waitFor()
+  const codes = await kept.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await expectNoSideways(page)
+  await expectAccessible(page, 'recovery codes', '[role=dialog]')
+  await look(page, 'factor-codes')
+  const [file] = await Promise.all([page.waitForEvent('download'), kept.getByRole('button', { name: 'Download as text' }).click()])
+  expect(file.suggestedFilename()).toBe('Laurel recovery codes.txt')
+  expect(await readFile(await file.path(), 'utf8')).toBe(`Laurel recovery codes for ${email}. Each works once.\n\n${codes.join('\n')}\n`)
+  // They are not lost by a key or a click beside them.
+  await page.keyboard.press('Escape')
+  await page.mouse.click(3, 3)
+  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await kept.waitFor({ state: 'detached' })
+  await section.getByText('10 recovery codes left').waitFor()
+  await expectAccessible(page, 'an app is on')
+  await look(page, 'factor-on')
+  await eventually(async () => (await newsTo())[0] === 'An authenticator app was added to your Laurel account')
+
+  // With the app: a wrong code says so in its place, a reload asks for nothing twice.
+  const phone = await open(null, null, { width: 320 })
+  await withMailedCode(phone)
+  await expectAccessible(phone, 'the app’s code')
+  await look(phone, 'factor-step')
+  await expectNoSideways(phone)
+  await typed(phone, wrong(secret))
+  await phone.getByRole('alert').getByText('This code is wrong, or was used already.', { exact: false }).waitFor()
+  await phone.reload()
+  await phone.getByRole('heading', { name: 'Code from your authenticator app' }).waitFor()
+  await typed(phone, shown(secret, 1))
+  await phone.waitForURL('**/feed')
+  expect(await phone.evaluate(() => sessionStorage.getItem('laurel.proof'))).toBeNull()
+
+  // With a recovery code; the way back leads to the start.
+  const laptop = await open(null, null)
+  await withMailedCode(laptop)
+  await laptop.goBack()
+  await laptop.waitForURL('**/login')
+  await withMailedCode(laptop)
+  await laptop.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await laptop.getByLabel('Recovery code').fill('not-a-code')
+  await laptop.keyboard.press('Enter')
+  await laptop.getByRole('alert').waitFor()
+  await expectAccessible(laptop, 'a recovery code, refused')
+  await look(laptop, 'factor-recovery')
+  await laptop.getByLabel('Recovery code').fill(codes[0]?.toUpperCase() ?? '')
+  await laptop.keyboard.press('Enter')
+  await laptop.waitForURL('**/feed')
+  await eventually(async () => (await newsTo())[0] === 'A recovery code was used to sign in to Laurel')
+
+  await laptop.goto('/edit-profile')
+  await laptop.getByText('9 recovery codes left').waitFor()
+  await laptop.getByRole('button', { name: 'New recovery codes' }).click()
+  await laptop.getByLabel('Code from the app, or a recovery code').fill(codes[1] ?? '')
+  await laptop.getByRole('dialog').getByRole('button', { name: 'New recovery codes' }).click()
+  await laptop.getByRole('button', { name: 'I have kept them' }).waitFor()
+  const [fresh = ''] = await laptop.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  await laptop.getByRole('button', { name: 'I have kept them' }).click()
+  await laptop.getByRole('button', { name: 'Turn off' }).click()
+  const ending = laptop.getByRole('dialog', { name: 'Turn off the authenticator app?' })
+  await ending.getByLabel('Code from the app, or a recovery code').fill(codes[2] ?? '')
+  await ending.getByRole('button', { name: 'Turn off' }).click()
+  await ending.getByText('This code is wrong, or was used already.', { exact: false }).waitFor()
+  await expectAccessible(laptop, 'turning it off', '[role=dialog]')
+  await look(laptop, 'factor-off')
+  await ending.getByLabel('Code from the app, or a recovery code').fill(fresh)
+  await ending.getByRole('button', { name: 'Turn off' }).click()
+  await laptop.getByRole('button', { name: 'Add an app' }).waitFor()
+  // Whoever was signed in before is so still.
+  expect((await api<{ user: { email: string } }>('GET', '/config', ada)).user.email).toBe(email)
+})
+
+/** An app added by the API: its secret. */
+async function enrolled(token: string): Promise<string> {
+  const { secret } = await api<{ secret: string }>('POST', '/profiles/me/second_factor', token)
+  await api('POST', '/profiles/me/second_factor/confirm', token, { code: shown(secret) })
+  return secret
+}
+
+test('an invite asks for the code too; who starts late begins again; few recovery codes are said', async () => {
+  const secret = await enrolled(ada)
+  const host = await teamFor(product, 'host@second.example', 'Hosts')
+  await api('POST', '/users', host, { users: [{ email }] })
+  const link = await eventually(async () => /\S+\/login\/accept\?token=\S+/.exec((await mailsTo(product, email)).find((mail) => mail.subject.startsWith('Join'))?.text ?? '')?.[0])
+  const page = await open(null, new URL(link).pathname + new URL(link).search, { width: 375 })
+  await page.getByRole('button', { name: 'Join the team' }).click()
+  await page.getByRole('heading', { name: 'Code from your authenticator app' }).waitFor()
+  await typed(page, shown(secret, 1))
+  await page.waitForURL('**/create-profile')
+
+  await inDatabase('delete from recovery_codes where code_hash not in (select code_hash from recovery_codes order by code_hash limit 2)')
+  const few = await open(ada, '/edit-profile', { width: 320 })
+  await few.getByText('2 recovery codes left').scrollIntoViewIfNeeded()
+  await few.getByText('Make new ones before they run out', { exact: false }).waitFor()
+  await expectNoSideways(few)
+  await expectAccessible(few, 'few recovery codes')
+  await look(few, 'factor-few')
+
+  const late = await open(null, null)
+  await late.addInitScript((address) => sessionStorage.setItem('laurel.proof', JSON.stringify({ by: 'code', email: address, sig: 'gone', code: '123456', straight: true })), email)
+  await late.goto('/second-factor')
+  await typed(late, '123456')
+  await late.getByText('That took too long, or was done already. Please start again.').waitFor()
+  await expectAccessible(late, 'too late')
+  await look(late, 'factor-late')
+  await late.getByRole('link', { name: 'Start again' }).click()
+  await late.waitForURL('**/login')
+})

@@ -1,0 +1,34 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useConfig } from '#web/app/config.ts'
+import { copyText } from '#web/lib/clipboard.ts'
+import { keepFile } from '#web/lib/download.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './account.module.css'
+
+/** The recovery codes, this once: to be copied, kept as a file, or written down. */
+export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const { user } = useConfig()
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const words = useRef<HTMLParagraphElement>(null)
+  // They come in the place of a form: the reader begins at the top, not where its button was.
+  useEffect(() => {
+    words.current?.closest('[role=dialog]')?.scrollTo(0, 0)
+    words.current?.focus({ preventScroll: true })
+  }, [])
+  const text = `${t('factor.file_head', { email: user.email })}\n\n${codes.join('\n')}\n`
+  return (
+    <div className={css['form']}>
+      <Text ref={words} tabIndex={-1} className={css['kept'] ?? ''}>{t('factor.keep_text')}</Text>
+      <ul className={css['recovery']} aria-label={t('factor.codes')}>{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
+      <Group gap="sm">
+        <Button variant="default" leftSection={copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} aria-hidden="true" />} onClick={() => void copyText(text).then(setCopied)}>{copied ? t('tokens.copied') : t('tokens.copy')}</Button>
+        <Button variant="default" leftSection={<IconDownload size={18} aria-hidden="true" />} onClick={() => keepFile(new Blob([text], { type: 'text/plain' }), `${t('factor.file')}.txt`)}>{t('factor.download')}</Button>
+      </Group>
+      <div role="status">{copied === false ? <Text c="dimmed">{t('tokens.copy_failed')}</Text> : null}</div>
+      <Group justify="flex-end"><Button onClick={onClose}>{t('factor.kept')}</Button></Group>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#web/lib/client.ts'
+import { type PendingProof, session } from '#web/lib/session.ts'
+import { FactorStep } from '../components/FactorStep.tsx'
+import { enterByProof, useWayIn } from '../components/useSignedIn.ts'
+
+/** What was proved by the mailed code, or by Google, once more with the code of the app. */
+async function enter(proof: PendingProof, second_factor: string) {
+  if (proof.by === 'google') {
+    const { id_token, nonce } = proof
+    return enterByProof(await call('auth.verify_google', { body: { id_token, nonce, second_factor } }), true)
+  }
+  const { email, sig, code, straight } = proof
+  return enterByProof(await call('auth.verify_code', { body: { email, sig, code, second_factor } }), straight)
+}
+
+/** /second-factor: the browser keeps what was proved for this tab, so that a reload asks for nothing twice. */
+export function SecondFactorScreen() {
+  const { next } = useSearch({ strict: false }) as { next?: string }
+  const goOn = useWayIn(next)
+  const [proof] = useState(() => session.proof())
+  return <FactorStep enter={(code) => (proof ? enter(proof, code) : Promise.reject(new Error('nothing was proved')))} onEntered={goOn} />
+}
