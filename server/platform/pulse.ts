@@ -1,12 +1,13 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Whether the database answers, found out by asking it all the time over a connection of its own, which no full pool holds up. */
 export type Pulse = {
   /** It does not answer: whoever asks now is told so at once. */
   away(): boolean
-  /** It has answered within the last second or so. */
-  prompt(): boolean
+  /** Whether it answers now, within a second: asked anew, as what it said a moment ago says nothing of a line that has just been cut. */
+  prompt(): Promise<boolean>
   stop(): Promise<void>
 }
 type Told = { away: (reason: string) => void; back: () => void }
@@ -28,6 +29,7 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
   let silent_ms = 0
   let asking_ms = 0
   let last = performance.now()
+  let heard = 0
 
   function lose(reason: string): void {
     if (away || stopped) return
@@ -36,6 +38,7 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
   }
   function hear(): void {
     silent_ms = 0
+    heard = performance.now()
     if (!away || stopped) return
     away = false
     told.back()
@@ -91,7 +94,19 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
 
   return {
     away: () => away,
-    prompt: () => !away && silent_ms <= prompt_ms,
+    async prompt() {
+      const asked = performance.now()
+      const over = new AbortController()
+      const late = sleep(prompt_ms, undefined, { signal: over.signal }).catch(() => {})
+      // A line that was cut is opened anew once more within the second.
+      while (!away && !stopped && heard < asked && performance.now() - asked < prompt_ms) {
+        beat()
+        await Promise.race([asking, late])
+        if (heard < asked) await Promise.race([sleep(beat_ms / 5), late])
+      }
+      over.abort()
+      return !away && heard >= asked
+    },
     async stop() {
       stopped = true
       clearInterval(timer)
