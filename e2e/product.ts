@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,18 +67,35 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   }
 }
 
-/** The package unpacks into the folder for temporary files: give each person and each checkout their own. */
-async function unpacked(unpack: () => Promise<string>): Promise<string> {
+/** Does the work with another folder for temporary files. */
+async function within<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const shared = process.env['TMPDIR']
-  const own = join(tmpdir(), `laurel-chromium-${createHash('sha256').update(`${process.getuid?.() ?? 0} ${process.cwd()}`).digest('hex').slice(0, 10)}`)
-  mkdirSync(own, { recursive: true })
-  process.env['TMPDIR'] = own
+  process.env['TMPDIR'] = folder
   try {
-    return await unpack()
+    return await work()
   } finally {
     if (shared === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = shared
   }
+}
+
+/**
+ * The package unpacks into the folder for temporary files: each person and each checkout get their own. It is there whole or
+ * not at all, as a program that somebody still writes cannot be started: test files begin two at a time.
+ */
+async function unpacked(unpack: () => Promise<string>): Promise<string> {
+  const own = join(tmpdir(), `laurel-chromium-${createHash('sha256').update(`${process.getuid?.() ?? 0} ${process.cwd()}`).digest('hex').slice(0, 10)}`)
+  if (!existsSync(own)) {
+    const mine = mkdtempSync(`${own}-`)
+    await within(mine, unpack)
+    try {
+      renameSync(mine, own)
+    } catch {
+      // Another one was first.
+      rmSync(mine, { recursive: true })
+    }
+  }
+  return within(own, unpack)
 }
 
 /** Chromium from CHROMIUM_PATH, or the one that an npm package brings along. */
