@@ -8,14 +8,14 @@ const scripts = new Map()
 const folder = 'server/test/soak'
 for (const file of readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.ts')).sort()) {
   const text = readFileSync(join(root, folder, file), 'utf8')
-  for (const [, name, about] of text.matchAll(/^test(?:\.each\(.+\))?\('([a-z-]+): (.+?)'/gm)) if (!scripts.has(name)) scripts.set(name, { file, about })
+  for (const [, name, about] of text.matchAll(/^test(?:\.\w+\(.+?\))?\('([a-z-]+): (.+?)'/gm)) if (!scripts.has(name)) scripts.set(name, { file, about })
 }
 const words = process.argv.slice(2)
 const seconds = words.find((word) => /^\d+$/.test(word))
 const names = words.filter((word) => word !== seconds)
 const unknown = names.filter((name) => !scripts.has(name))
 if (unknown.length || words.includes('list')) {
-  for (const [name, { about }] of scripts) console.log(`${name.padEnd(16)}${about}`)
+  for (const [name, { about }] of scripts) console.log(`${name.padEnd(18)}${about}`)
   process.exit(words.includes('list') ? 0 : 2)
 }
 install()
