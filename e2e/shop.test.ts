@@ -145,17 +145,19 @@ test('a price that changes while the dialog is open is told and asked again; wha
   await purchase(page, 'Rare tea').getByText('Tomás Pereira canceled it').waitFor()
 })
 
-test('a pot that somebody else fills meanwhile begins no new one by mistake', async () => {
-  const reward = await makeTogether('Puzzle evening', 50)
-  await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 20 })
+test.each([['and is seen', 'Puzzle evening'], ['before it is seen', 'Quiz evening']])('a pot that somebody else fills meanwhile (%s) begins no new one by mistake', async (when, title) => {
+  const reward = await makeTogether(title, 10)
+  await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 4 })
   const page = await open(tokens.tomas, '/rewards')
-  await card(page, 'Puzzle evening').getByRole('button').click()
-  await page.getByRole('button', { name: 'All that is missing 30' }).click()
-  await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 30 })
-  await page.getByRole('dialog').getByRole('button', { name: 'Put in', exact: true }).click()
+  await card(page, title).getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'All that is missing 6' }).click()
+  await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 6 })
+  if (when === 'and is seen') await dialog.getByText('4 to go for all of us').waitFor()
+  await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
   await page.getByText('This was changed by somebody else in the meantime').waitFor()
-  await page.getByRole('dialog').getByText('20 to go for all of us').waitFor()
-  expect((await api<{ items: Purchase[] }>('GET', '/shop/purchases', tokens.tomas)).items.filter((one) => one.title === 'Puzzle evening')).toEqual([])
+  await dialog.getByText('4 to go for all of us').waitFor()
+  expect((await api<{ items: Purchase[] }>('GET', '/shop/purchases', tokens.tomas)).items.filter((one) => one.title === title)).toEqual([])
 })
 
 test('the values of a gift card hang as one card; one of them is to be chosen', async () => {

@@ -34,6 +34,12 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
   const [told, setTold] = useState<number | null>(null)
   // One key for one intention: pressing again after a lost answer puts it in once. A refusal does not burn it.
   const [key] = useState(() => crypto.randomUUID())
+  // The pot that the amount was chosen for. Others may fill it before it is sent, and a new one stands here: that is said first.
+  const [chosen_for, setChosenFor] = useState(pot.purchase_id)
+  const choose = (text: string) => {
+    setTyped(text)
+    setChosenFor(pot.purchase_id)
+  }
   const price = told ?? pot.price
   const missing = Math.max(price - pot.contributed, 0)
   const amount = Number(typed)
@@ -46,6 +52,7 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
       setProblems(problemsOf(t, error, ['comment', 'amount']))
       const changed = error instanceof CallError ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price'] : undefined
       if (changed !== undefined) setTold(Number(changed))
+      if (error instanceof CallError && error.errors.some((one) => one.code === 'conflict')) setChosenFor(null)
     },
   })
   const submit = (event: FormEvent) => {
@@ -56,6 +63,10 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
       ...(pot.comment_required && !comment.trim() ? { comment: t('errors:comment_required') } : {}),
     }
     if (Object.keys(wrong).length) return setProblems({ fields: wrong, general: null })
+    if (chosen_for !== null && chosen_for !== pot.purchase_id) {
+      setChosenFor(null)
+      return setProblems({ fields: {}, general: t('errors:conflict') })
+    }
     redeem.mutate({ id: pot.reward_id, comment: comment.trim(), price, amount, key, ...(pot.purchase_id === null ? {} : { purchase_id: pot.purchase_id }) })
   }
   return (
@@ -65,10 +76,10 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
         <TeamCrew people={pot.contributors} deadline={pot.deadline} />
         {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
         <TextInput label={t('contribute.amount')} inputMode="numeric" autoComplete="off" required value={typed} error={problems.fields['amount']} data-autofocus
-          onChange={(event) => setTyped(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 7))} />
+          onChange={(event) => choose(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 7))} />
         <div className={css['picks']}>
           {picksOf(missing, balance).map((pick) => (
-            <button key={pick.key} type="button" className={css['pick']} aria-pressed={amount === pick.amount} onClick={() => setTyped(String(pick.amount))}>
+            <button key={pick.key} type="button" className={css['pick']} aria-pressed={amount === pick.amount} onClick={() => choose(String(pick.amount))}>
               {t(`contribute.${pick.key}`)} <b>{formatNumber(pick.amount)}</b>
             </button>
           ))}
