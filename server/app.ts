@@ -9,7 +9,7 @@ import { apiPrefix } from '#contract/route.ts'
 import { requestId, type Whom } from './platform/context.ts'
 import { mountDrain } from './platform/drain.ts'
 import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
-import { bareHeaders, guardHeaders } from './platform/headers.ts'
+import { bareHeaders, guardHeaders, year_s } from './platform/headers.ts'
 import { mounter } from './platform/http.ts'
 import { observe } from './platform/observe.ts'
 import { startRates } from './platform/rates.ts'
@@ -24,7 +24,6 @@ declare module 'fastify' {
   interface FastifyInstance { watch: Watch }
 }
 
-const year_s = 31_536_000
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
 /** Answers a refusal in the contract's form; a fault becomes `unknown` and stays in the log. */

@@ -35,7 +35,7 @@ test('who asks and what they ask go out together from the second time on', async
 
 test('whose session has ended, or who has left, is let in no more', async () => {
   await endSessions(t.services.db.global, t.clock.now(), { workspace_id: team.workspace_id, user_id: ada?.user_id ?? '' })
-  const queries: Record<string, string>[] = [{}, { search: 'thank' }, { user_id: ben?.user_id ?? '' }, { value_id: team.value_id }]
+  const queries: Record<string, string>[] = [{}, { search: 'thank' }, { user_id: ben?.user_id ?? '' }, { value_id: team.value_id }, { limit: '0' }, { cursor: 'nonsense' }]
   for (const query of queries) expect((await read(ada, query)).codes).toEqual(['unauthorized'])
   await become(ben, 'deactivated')
   expect([(await read(ben)).status, (await read(ben, { search: 'thank' })).status]).toEqual([401, 401])

@@ -1,7 +1,7 @@
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '#server/config.ts'
 
-const year_s = 31_536_000
+export const year_s = 31_536_000
 
 /**
  * What a page of ours may load and show. With sign-in by Google also its script, and the frame, styles and calls beside

@@ -106,15 +106,6 @@ function mustBeAllowed(route: Route, scope: Scope | null, who: Account | Actor):
   if (!who.abilities.has(route.access)) fail('forbidden')
 }
 
-function isAllowed(route: Route, scope: Scope | null, who: Account | Actor): boolean {
-  try {
-    mustBeAllowed(route, scope, who)
-    return true
-  } catch {
-    return false
-  }
-}
-
 type Known = { arrival: Arrival | undefined; remembered: Remembered }
 type Visit = { name: RouteName; route: Route; scope: Scope | null; request: FastifyRequest; reply: FastifyReply; at: Date }
 /**
@@ -203,9 +194,17 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
     const before = question && remembered.of(question, at)
     if (!question || !before) return undefined
     const who = whoIs(before, at, services.config.billing)
-    if (!isAllowed(route, scope, who)) return undefined
-    const call = await callOf<N>(visit, who)
-    const [[now], rows] = await services.db.readAfter<SessionRow, R>(question, reading.ask(call))
+    let asked: { call: Call<N>; query: CompiledQuery<R> }
+    try {
+      mustBeAllowed(route, scope, who)
+      const call = await callOf<N>(visit, who)
+      asked = { call, query: reading.ask(call) }
+    } catch {
+      // Nobody is refused by what is remembered either: what is wrong is said once it is known who asks.
+      return undefined
+    }
+    const { call, query } = asked
+    const [[now], rows] = await services.db.readAfter<SessionRow, R>(question, query)
     if (!isSame(now, before)) return undefined
     if (arrival) rates?.known(arrival, name, route, who, at, reply)
     greet(request, who)
