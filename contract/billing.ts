@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callback, email, optional_text, page_query, text, time } from './common.ts'
+import { callback, email, oneLineText, optional_text, page_query, text, time } from './common.ts'
 import { limits } from './limits.ts'
 
 export const plan = z.enum(['month', 'year'], 'wrong_format')
@@ -10,7 +10,7 @@ export const details = z.object({
   name: z.string(), email: z.string(), address: z.string(), country: z.string(), tax_id: z.string(), customer_balance: cents,
 })
 export const details_input = z.strictObject({
-  name: text(1, 200), email, address: optional_text(500), country: z.string().regex(/^([A-Z]{2})?$/, 'wrong_format'), tax_id: optional_text(50),
+  name: oneLineText(1, 200), email, address: optional_text(500), country: z.string().regex(/^([A-Z]{2})?$/, 'wrong_format'), tax_id: oneLineText(0, 50),
 }).partial()
 
 /** Either `percent` or `amount` (cents). `lifetime` is the welcome offer; `ends_at` null is for good. */
@@ -63,7 +63,8 @@ export const subscribe_input = z.strictObject({ callback, plan, promo: promo.opt
 export const change_input = z.strictObject({ plan })
 export const cancel_reason = z.enum(['too_expensive', 'missing_features', 'switched_service', 'unused', 'customer_service', 'too_complex', 'low_quality', 'other'], 'wrong_format')
 export type CancelReason = z.infer<typeof cancel_reason>
-export const cancel_input = z.strictObject({ reason: cancel_reason.default('other'), comment: optional_text(limits.comment_chars_max).default('') })
+/** `reason`: any text; the web sends one of `cancel_reason`, which Stripe knows too. */
+export const cancel_input = z.strictObject({ reason: text(1, limits.comment_chars_max).default('other'), comment: optional_text(limits.comment_chars_max).default('') })
 export const upcoming_query = z.strictObject({ plan: plan.optional(), promo: promo.optional() })
 export const invoices_query = z.strictObject(page_query)
 export const receipts_query = z.strictObject({ limit: page_query.limit, starting_after: page_query.cursor })

@@ -11,11 +11,13 @@ export const checkout = z.object({
   order: z.object({ plan, quantity: z.number().int(), invoice }).nullable(),
 })
 
+/** Text of a field that must not be empty; an empty one is named `required` alone. */
+const filled = z.string('required').trim().min(1, { error: 'required', abort: true })
 const digits = (text: string) => text.replaceAll(/[\s-]/g, '')
 export const checkout_pay = checkout_token.extend({
-  number: z.string('required').max(40, 'wrong_format').transform(digits).pipe(z.string().regex(/^\d{16}$/, 'wrong_format')),
-  expiry: z.string('required').trim().regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, 'wrong_format'),
-  cvc: z.string('required').trim().regex(/^\d{3,4}$/, 'wrong_format'),
+  number: z.string('required').max(40, 'wrong_format').transform(digits).pipe(filled.regex(/^\d{16}$/, 'wrong_format')),
+  expiry: filled.regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, 'wrong_format'),
+  cvc: filled.regex(/^\d{3,4}$/, 'wrong_format'),
   /** The second step that some banks ask for was done. */
   confirmed: z.boolean('wrong_format').default(false),
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { flag, id, page, time, text } from './common.ts'
+import { flag, id, oneLineText, page, time } from './common.ts'
 import { hook_events, hook_kinds, hook_ping, type HookEvent } from './hook-events.ts'
 import { limits } from './limits.ts'
 
 const kind = z.enum(hook_kinds, 'wrong_format')
 const event = z.enum(hook_events, 'wrong_format')
-const url = text(1, limits.hook_url_chars_max, 'required', 'out_of_range')
+const url = oneLineText(1, limits.hook_url_chars_max, 'required', 'out_of_range')
 const events = z.array(event, 'required').min(1, 'required').max(hook_events.length, 'wrong_format').transform((list) => [...new Set(list)])
-const description = text(0, limits.hook_description_chars_max)
+const description = oneLineText(0, limits.hook_description_chars_max)
 
 /**
  * An outgoing webhook, or a bridge to Slack or Microsoft Teams. `url`: of a bridge its beginning and end alone, for the
@@ -20,6 +20,8 @@ export const hook = z.object({
   failures: z.number().int(), waiting: z.number().int(), next_at: time.nullable(), delivered_at: time.nullable(),
   /** Until then the secret that was replaced signs too. */
   old_secret_until: time.nullable(), created_at: time,
+  /** `change`: move, resume, choose events, rotate the secret, read the log. A connection that carries purchases is for those who may see them. */
+  abilities: z.object({ change: z.boolean() }),
 })
 export type Hook = z.infer<typeof hook>
 /** A bridge has the one event it can tell, whatever is chosen. */

@@ -17,12 +17,15 @@ export const user_import = z.object({
   updated: z.number().int(),
   refused: z.number().int(),
   failed_mails: z.number().int(),
+  /** When the last invitation leaves, if some wait for the budget of another day. */
+  mails_until: time.nullable(),
   created_at: time,
   finished_at: time.nullable(),
 })
 export type UserImport = z.infer<typeof user_import>
 export const import_preview = z.object({
   counts: z.object({ invite: z.number().int(), update: z.number().int(), refused: z.number().int() }),
+  mails_until: time.nullable(),
   rows: z.array(z.object({ line: z.number().int(), email: z.string(), outcome: z.enum(['invite', 'update', 'refused']), code: z.string().nullable() })),
 })
 export type ImportPreview = z.infer<typeof import_preview>

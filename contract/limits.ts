@@ -18,13 +18,22 @@ export const limits = {
   code_digits: 6,
   code_life_minutes: 10,
   code_tries_max: 5,
-  codes_per_address_per_hour: 5,
-  codes_per_client_per_hour: 20,
+  /** Codes an hour for one address asked for by one client, for one address, and for one client address (a whole office may share it). */
+  codes_per_address_and_client_per_hour: 5,
+  codes_per_address_per_hour: 20,
+  codes_per_client_per_hour: 300,
   /** Wrong codes of an authenticator app, recovery codes among them, of one account. */
   second_factor_tries_max: 10,
   second_factor_tries_minutes: 15,
   second_factor_setup_minutes: 60,
   recovery_codes: 10,
+  google_nonce_minutes: 60,
+  /** A proof of presence counts for so long. */
+  presence_minutes: 10,
+  /** The old address can undo a change of address for so long. */
+  address_undo_days: 7,
+  /** After a change of address the danger zone stays closed for so long. */
+  danger_zone_wait_hours: 72,
   temporary_token_minutes: 30,
   session_days: 30,
   /** At most so many personal access tokens a person and team, each good for so long at most. */
@@ -42,6 +51,8 @@ export const limits = {
   streams_per_user_max: 8,
   stream_changes_max: 50,
   stream_beat_ms: 20_000,
+  /** A stream on which something happens asks so often whether its session still holds. */
+  stream_check_ms: 5_000,
   stream_retry_ms: 2_000,
   /** Whoever opens a stream is told what was said so shortly before: their page had asked already. */
   stream_recall_ms: 5_000,
@@ -65,6 +76,9 @@ export const limits = {
   score_max: 10_000,
   limit_max: 1_000_000,
   invites_per_call_max: 500,
+  /** Invitations beyond the budget of a day wait for one of the next so many days. */
+  invite_days_ahead: 60,
+  mail_budget_days: 30,
   import_bytes_max: 20_971_520,
   import_rows_max: 100_000,
   import_columns_max: 50,
@@ -121,6 +135,7 @@ export const limits = {
   ended_session_days: 30,
   used_code_days: 1,
   used_link_days: 90,
+  address_change_days: 30,
   sent_mail_days: 90,
   import_rows_days: 30,
   audit_days: 730,

@@ -57,7 +57,7 @@ export const posts_query = z.strictObject({
 })
 export const profile_posts_query = z.strictObject({ ...page_query, direction: z.enum(['received', 'given', 'both']).default('both'), value_id: id('value').optional() })
 export const days_query = z.strictObject({ days: z.coerce.number().int().min(1).max(3_660).default(30), bom: csv_bom })
-/** Answer to a deletion: what came back to the sender's allowance (0 outside the current period). */
+/** Answer to a deletion: points that came back to the sender's allowance: those the recipients still had, 0 outside the current period. */
 export const post_deleted = z.object({ id: id('post'), returned: z.number().int(), score_remaining: z.number().int().nullable() })
 export const like = z.object({ id: id('post'), like_count: z.number().int(), liked: z.boolean() })
 

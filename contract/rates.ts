@@ -13,6 +13,12 @@ export const rates = {
   reports: { quota: 240, window_s: 60 },
   /** Files of one person: exports, documents and uploads. */
   files: { quota: 60, window_s: 60 },
+  /** Pictures by network address: an office opens a feed with all its faces. */
+  pictures: { quota: 6_000, window_s: 60 },
+  /** Questions of load balancers and of Prometheus, by network address. */
+  probes: { quota: 600, window_s: 60 },
+  /** Events that payment and gift card providers send, by network address. */
+  providers: { quota: 3_000, window_s: 60 },
 } as const
 export type Policy = keyof typeof rates
 /** So many addresses, people and teams a process remembers for each policy. */

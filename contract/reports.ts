@@ -22,7 +22,7 @@ export const report_query = z.strictObject({
 })
 export const range_query = z.strictObject(range)
 
-/** Ties share a rank; shares of the whole list total 100. */
+/** Ties share a rank; shares of the whole list total 100. Readers without access to private posts get the figures of public posts, in every report. */
 export const leader = z.object({ user_id: id('user'), user: person, score: z.number().int(), share: z.number().int(), rank: z.number().int() })
 export type Leader = z.infer<typeof leader>
 /** `direction`: what was ranked, by the mode or as an administrator asked. `items` is empty for members of a team that ranks nobody. */
@@ -31,7 +31,7 @@ export const leaderboard = z.object({ items: z.array(leader), total: z.number().
 export const value_share = z.object({ value, score: z.number().int(), posts: z.number().int(), share: z.number().int() })
 export const activity = z.array(z.object({ day: date, given: z.number().int(), received: z.number().int() }))
 const related = z.object({ user: person, score: z.number().int(), posts: z.number().int() })
-/** Whom somebody recognises most, and who them; private posts count. */
+/** The people that somebody recognises most, and those that recognise them most. Private posts count for administrators, for the person, and for the reader who wrote or received them. */
 export const relations = z.object({ recognises: z.array(related), recognised_by: z.array(related) })
 /** Who recognises whom: the strongest ties (`limits.org_chart_edges`); `more` when weaker ones were left out. `people` holds everybody with a tie, and up to as many without. */
 export const org_chart = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, email, flag, id, page, page_query, picture, text, time, whole } from './common.ts'
+import { date, email, flag, type FormField, formFlag, formNullable, formNumber, id, oneLineText, page, page_query, picture, text, time, whole } from './common.ts'
 import { limits } from './limits.ts'
 import { person } from './users.ts'
 
@@ -29,29 +29,29 @@ export const reward = z.object({
   product_id: z.string().nullable(),
   gift_card_value: z.number().int().nullable(),
   deadline: date.nullable(),
+  /** The price of a team purchase that is filling up: it keeps the price it began with. Null where none is. */
+  filling_price: z.number().int().nullable(),
   demo: z.boolean(),
   created_at: time,
 })
 export type Reward = z.infer<typeof reward>
 
 const price = whole(1, limits.reward_price_max, 'price_too_low', 'price_too_high')
-/** In a form, which carries text, an empty field means none. */
-const or_none = <Field extends z.ZodType>(field: Field) => z.union([z.null(), z.literal('').transform(() => null), field])
 const fields = {
-  title: text(1, limits.reward_title_chars_max),
+  title: oneLineText(1, limits.reward_title_chars_max),
   description: text(0, limits.reward_description_chars_max),
   price,
   category,
-  emoji: text(0, 32),
+  emoji: oneLineText(0, 32),
   one_time: flag,
   comment_required: flag,
-  available_amount: or_none(whole(0, limits.reward_available_max)),
+  available_amount: whole(0, limits.reward_available_max).nullable(),
   type: fulfilment,
   reward_type,
-  country: or_none(z.string().regex(/^[A-Z]{2}$/, 'wrong_format')),
-  product_id: or_none(text(1, 100, 'card_required', 'wrong_format')),
-  gift_card_value: or_none(whole(1, limits.gift_card_value_max)),
-  deadline: or_none(date),
+  country: z.string('wrong_format').regex(/^[A-Z]{2}$/, 'wrong_format').nullable(),
+  product_id: oneLineText(1, 100, 'card_required', 'wrong_format').nullable(),
+  gift_card_value: whole(1, limits.gift_card_value_max).nullable(),
+  deadline: date.nullable(),
 }
 /**
  * Multipart: the fields below as form fields, the picture as `file`. JSON without a picture is taken too. What a kind does
@@ -77,6 +77,11 @@ export type RewardCreate = z.infer<typeof reward_create>
 /** Any part of it. The kind (`type`, `reward_type`) is open only until somebody has redeemed it. */
 export const reward_update = z.strictObject({ ...fields, remove_picture: flag }).partial()
 export type RewardUpdate = z.infer<typeof reward_update>
+/** The fields of a reward's form that are no text. */
+export const reward_form: Record<string, FormField> = {
+  price: formNumber, one_time: formFlag, comment_required: formFlag, remove_picture: formFlag, available_amount: formNullable(formNumber),
+  country: formNullable(), product_id: formNullable(), gift_card_value: formNullable(formNumber), deadline: formNullable(),
+}
 export const rewards_query = z.strictObject({ category: category.optional() })
 
 export const purchase_status = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
@@ -145,7 +150,8 @@ export const shop_reward = reward.extend({
   purchase_id: id('purchase').nullable(),
   contributed: z.number().int(),
   contributors: z.array(person),
-  blocked: z.enum(['not_enough_points', 'one_time_used', 'not_validated']).nullable(),
+  /** `not_available`: a gift card that cannot be bought now. `daily_limit`: one beyond what the team may spend on gift cards in a day. */
+  blocked: z.enum(['not_enough_points', 'one_time_used', 'not_validated', 'not_available', 'daily_limit']).nullable(),
 })
 export type ShopReward = z.infer<typeof shop_reward>
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { FormField } from './common.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Ability } from './permissions.ts'
 
@@ -21,6 +22,8 @@ export type Route = {
   /** `file`: JSON to be kept, which may be large and comes piece by piece. */
   format?: 'json' | 'csv' | 'pdf' | 'events' | 'file'
   multipart?: boolean
+  /** The fields of a multipart form that are no text, and how their text is read. */
+  form?: Readonly<Record<string, FormField>>
   /** The largest file a multipart call takes, if not limits.file_bytes_max. */
   file_bytes_max?: number
   paged_by_header?: boolean

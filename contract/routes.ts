@@ -5,12 +5,13 @@ import * as billing from './billing.ts'
 import { calendar } from './calendar.ts'
 import * as checkout from './checkout.ts'
 import * as coins from './coins.ts'
-import { csv, csv_bom, nothing, page, page_query, params_id, pdf, picture, session_url } from './common.ts'
+import { csv, csv_bom, nothing, page, page_query, params_id, pdf, picture, picture_form, picture_input, session_url } from './common.ts'
 import * as events from './events.ts'
 import * as hooks from './hooks.ts'
 import * as imports from './imports.ts'
 import { limits } from './limits.ts'
 import * as posts from './posts.ts'
+import { presence, presence_proof } from './presence.ts'
 import * as reports from './reports.ts'
 import * as rewards from './rewards.ts'
 import type { Route } from './route.ts'
@@ -22,9 +23,12 @@ import * as values from './values.ts'
 import * as workspaces from './workspaces.ts'
 
 const user_params = params_id('user')
+/** Refusals when the team would be left without somebody who holds a permission. */
+const holders = ['last_administrator', 'last_global_administrator', 'last_rewards_administrator', 'last_billing_administrator'] as const
 const names = ['first_name_required', 'last_name_required', 'out_of_range'] as const
 const paged = z.strictObject(page_query)
 const factored = ['second_factor_needed', 'second_factor_invalid', 'too_many'] as const
+const danger = ['presence_required', 'danger_zone_wait', 'forbidden'] as const
 const hook_params = params_id('hook')
 
 /**
@@ -38,7 +42,7 @@ export const routes = {
   },
   'auth.verify_code': {
     method: 'POST', path: '/auth/verify_code', summary: 'Exchange a code for a temporary token', access: 'public',
-    body: auth.sign_in, output: auth.signed_in, errors: ['invalid_code', 'email_invalid', ...factored],
+    body: auth.sign_in, output: auth.signed_in, errors: ['invalid_code', 'code_exhausted', 'email_invalid', ...factored],
   },
   'auth.verify_invite': {
     method: 'POST', path: '/auth/session/verify_invite', summary: 'Look at an invite link', access: 'public',
@@ -47,6 +51,9 @@ export const routes = {
   'auth.accept_invite': {
     method: 'POST', path: '/auth/session/accept_invite', summary: 'Join by an invite link', access: 'public',
     body: auth.invite_accept, output: auth.session, errors: ['invite_invalid', ...factored],
+  },
+  'auth.google_nonce': {
+    method: 'POST', path: '/auth/google_nonce', summary: 'A nonce for one sign-in with Google', access: 'public', output: auth.google_nonce, errors: ['not_found'],
   },
   'auth.verify_google': {
     method: 'POST', path: '/auth/verify_google_id_token', summary: 'Sign in with a Google identity token', access: 'public',
@@ -57,15 +64,22 @@ export const routes = {
   },
   'auth.create_workspace': {
     method: 'POST', path: '/auth/workspaces', summary: 'Create a team; its creator holds every permission', access: 'temporary',
-    body: workspaces.workspace_create, output: auth.session, errors: ['required', 'out_of_range', 'too_many', 'forbidden'],
+    body: workspaces.workspace_create, output: auth.session, errors: ['required', 'out_of_range', 'too_many', 'forbidden', 'presence_required'],
   },
   'auth.list_workspaces': {
     method: 'GET', path: '/auth/workspaces', summary: 'The teams of the account', access: 'temporary',
     output: z.array(workspaces.workspace_choice), errors: ['forbidden'],
   },
+  'auth.account': {
+    method: 'GET', path: '/auth/account', summary: 'The account, and teams that it may no longer enter', access: 'temporary', output: auth.account, errors: ['forbidden', 'presence_required'],
+  },
   'auth.create_session': {
     method: 'POST', path: '/auth/session', summary: 'Enter one of the teams of the account', access: 'temporary',
-    body: auth.session_input, output: auth.session, errors: ['not_found', 'forbidden'],
+    body: auth.session_input, output: auth.session, errors: ['not_found', 'forbidden', 'presence_required'],
+  },
+  'auth.create_temporary': {
+    method: 'POST', path: '/auth/temporary', summary: 'A temporary token, to choose another team once this one is left', access: 'take_part', inactive: true,
+    output: auth.temporary_token, errors: ['forbidden', 'presence_required'],
   },
   'auth.end_session': {
     method: 'DELETE', path: '/auth/session', summary: 'Log out', access: 'temporary', output: nothing, errors: [],
@@ -76,7 +90,23 @@ export const routes = {
   },
   'auth.end_sessions': {
     method: 'DELETE', path: '/auth/sessions', summary: 'Sign out everywhere else', access: 'take_part', inactive: true,
-    output: nothing, errors: ['forbidden'],
+    query: auth.end_sessions_query, output: nothing, errors: ['forbidden', 'presence_required'],
+  },
+  'auth.undo_address': {
+    method: 'POST', path: '/auth/address/undo', summary: 'Put the old address of an account back, by the link sent to it', access: 'public',
+    body: auth.address_undo, output: nothing, errors: ['address_undo_invalid', 'email_taken'],
+  },
+  'presence.get': {
+    method: 'GET', path: '/auth/presence', summary: 'How this session proves presence, and until when its last proof counts', access: 'take_part', inactive: true,
+    output: presence, errors: ['forbidden'],
+  },
+  'presence.send_code': {
+    method: 'POST', path: '/auth/presence/code', summary: 'Send a presence code to the current address', access: 'take_part', inactive: true,
+    output: auth.code_sent, errors: ['second_factor_needed', 'too_many', 'mail_failed', 'forbidden'],
+  },
+  'presence.prove': {
+    method: 'POST', path: '/auth/presence', summary: 'Prove presence: by the mailed code, or by the second factor where there is one', access: 'take_part', inactive: true,
+    body: presence_proof, output: presence, errors: ['invalid_code', ...factored, 'forbidden'],
   },
   'auth.impersonate': {
     method: 'POST', path: '/auth/session/impersonate', summary: "Use an operator's impersonation link", access: 'public',
@@ -85,7 +115,7 @@ export const routes = {
 
   'config.get': {
     method: 'GET', path: '/config', summary: 'Everything the web needs at start', access: 'take_part', inactive: true,
-    output: workspaces.config, errors: [],
+    output: workspaces.config_answer, errors: [],
   },
   'workspace.reset_demo_data': {
     method: 'DELETE', path: '/workspace/reset_demo_data', summary: 'Remove the demo data', access: 'remove_demo_data',
@@ -93,11 +123,15 @@ export const routes = {
   },
   'workspace.reset': {
     method: 'DELETE', path: '/workspace/reset', summary: 'Reset posts, points and rewards history', access: 'manage_workspace',
-    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch', 'reset_failed', 'forbidden'],
+    body: workspaces.danger_input, output: nothing, errors: ['name_mismatch', 'reset_failed', ...danger],
   },
   'workspace.delete': {
-    method: 'DELETE', path: '/workspace', summary: 'Delete the team', access: 'manage_workspace', inactive: true,
-    body: workspaces.danger_input, output: nothing, errors: ['invalid_code', 'name_mismatch', 'forbidden'],
+    method: 'DELETE', path: '/workspace', summary: 'Delete the team, once the days of grace are over', access: 'manage_workspace', inactive: true,
+    body: workspaces.danger_input, output: nothing, errors: ['name_mismatch', ...danger],
+  },
+  'workspace.cancel_deletion': {
+    method: 'DELETE', path: '/workspace/deletion', summary: 'Keep the team after all', access: 'manage_workspace', inactive: true,
+    output: nothing, errors: ['forbidden'],
   },
   'workspace.audit': {
     method: 'GET', path: '/workspace/audit', summary: "Administrators' acts", access: 'read_audit',
@@ -105,26 +139,26 @@ export const routes = {
   },
 
   'profiles.me': {
-    method: 'GET', path: '/profiles/me', summary: 'One’s own record', access: 'take_part', output: users.user, errors: [],
+    method: 'GET', path: '/profiles/me', summary: 'One’s own record', access: 'take_part', output: users.own_user, errors: [],
   },
   'profiles.update_me': {
     method: 'PUT', path: '/profiles/me', summary: 'Change one’s own record', access: 'take_part',
-    body: users.profile_input, output: users.user, errors: [...names, 'phone_invalid'],
+    body: users.profile_input, output: users.own_user, errors: [...names, 'phone_invalid'],
   },
   'profiles.avatar': {
-    method: 'PUT', path: '/profiles/me/avatar', summary: 'Upload a picture of oneself', access: 'take_part', multipart: true,
-    output: picture, errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
+    method: 'PUT', path: '/profiles/me/avatar', summary: 'Upload a picture of oneself, or remove it', access: 'take_part', multipart: true,
+    body: picture_input, form: picture_form, output: picture, errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
   },
   'profiles.export': {
     method: 'GET', path: '/profiles/me/export', summary: 'Everything that is kept about oneself', access: 'take_part', inactive: true, format: 'file', output: users.own_export, errors: ['forbidden'],
   },
   'profiles.get_code': {
-    method: 'POST', path: '/profiles/me/get_code', summary: 'Send a code to a new (or one’s own) address', access: 'take_part',
-    body: auth.code_request, output: auth.code_sent, errors: ['email_invalid', 'email_taken', 'too_many', 'mail_failed', 'forbidden'],
+    method: 'POST', path: '/profiles/me/get_code', summary: 'Send a code to a new address (which takes presence), or a presence code to one’s own', access: 'take_part',
+    body: auth.code_request, output: auth.code_sent, errors: ['email_invalid', 'email_taken', 'too_many', 'mail_failed', 'forbidden', 'presence_required', 'second_factor_needed'],
   },
   'profiles.verify_code': {
-    method: 'POST', path: '/profiles/me/verify_code', summary: 'Change the address with the code sent to it', access: 'take_part',
-    body: auth.code_check, output: users.user, errors: ['invalid_code', 'email_invalid', 'email_taken', 'forbidden'],
+    method: 'POST', path: '/profiles/me/verify_code', summary: 'Change the address with the code sent to it, or prove presence with the code sent to one’s own', access: 'take_part',
+    body: auth.code_check, output: users.user, errors: ['invalid_code', 'code_exhausted', 'email_invalid', 'email_taken', 'forbidden', 'presence_required', 'second_factor_needed'],
   },
   'tokens.list': {
     method: 'GET', path: '/profiles/me/tokens', summary: 'One’s own access tokens, and the scopes one may give', access: 'take_part',
@@ -132,7 +166,7 @@ export const routes = {
   },
   'tokens.create': {
     method: 'POST', path: '/profiles/me/tokens', summary: 'Make an access token; it is told this once', access: 'take_part',
-    body: tokens.token_create, output: tokens.token_created, errors: ['required', 'out_of_range', 'wrong_format', 'tokens_full', 'forbidden'],
+    body: tokens.token_create, output: tokens.token_created, errors: ['required', 'out_of_range', 'wrong_format', 'tokens_full', 'forbidden', 'presence_required'],
   },
   'tokens.revoke': {
     method: 'DELETE', path: '/profiles/me/tokens/:id', summary: 'Revoke an access token', access: 'take_part', params: params_id('token'),
@@ -153,19 +187,19 @@ export const routes = {
   },
   'second_factor.start': {
     method: 'POST', path: '/profiles/me/second_factor', summary: 'A secret for an authenticator app; nothing changes until it is confirmed', access: 'take_part', inactive: true,
-    output: factor.second_factor_setup, errors: ['conflict', 'forbidden'],
+    output: factor.second_factor_setup, errors: ['conflict', 'forbidden', 'presence_required'],
   },
   'second_factor.confirm': {
     method: 'POST', path: '/profiles/me/second_factor/confirm', summary: 'Switch it on by the app’s first code; recovery codes are told this once', access: 'take_part', inactive: true,
-    body: factor.second_factor_proof, output: factor.recovery_codes, errors: ['second_factor_invalid', 'too_many', 'conflict', 'forbidden'],
+    body: factor.second_factor_proof, output: factor.recovery_codes, errors: ['second_factor_invalid', 'too_many', 'conflict', 'forbidden', 'presence_required'],
   },
   'second_factor.codes': {
     method: 'POST', path: '/profiles/me/second_factor/codes', summary: 'New recovery codes; the old ones end', access: 'take_part', inactive: true,
-    body: factor.second_factor_proof, output: factor.recovery_codes, errors: ['second_factor_invalid', 'too_many', 'conflict', 'forbidden'],
+    output: factor.recovery_codes, errors: ['conflict', 'forbidden', 'presence_required'],
   },
   'second_factor.stop': {
-    method: 'POST', path: '/profiles/me/second_factor/stop', summary: 'Switch it off by a code of the app, or a recovery code', access: 'take_part', inactive: true,
-    body: factor.second_factor_proof, output: nothing, errors: ['second_factor_invalid', 'too_many', 'conflict', 'forbidden'],
+    method: 'POST', path: '/profiles/me/second_factor/stop', summary: 'Switch it off', access: 'take_part', inactive: true,
+    output: nothing, errors: ['conflict', 'forbidden', 'presence_required'],
   },
   'profiles.get': {
     method: 'GET', path: '/profiles/:id', summary: 'A profile', access: 'take_part', params: user_params,
@@ -239,7 +273,7 @@ export const routes = {
   },
   'settings.update': {
     method: 'PUT', path: '/settings', summary: 'Change settings of the team', access: 'manage_settings',
-    body: settings.settings_input, output: settings.settings, errors: ['required', 'out_of_range', 'wrong_format'],
+    body: settings.settings_input, output: settings.settings, errors: ['required', 'out_of_range', 'wrong_format', 'email_invalid'],
   },
   'settings.notifications': {
     method: 'PUT', path: '/settings/notifications', summary: 'Switch the mails of the team', access: 'manage_notifications',
@@ -254,13 +288,16 @@ export const routes = {
     body: settings.subscription_input, output: settings.mail_subscription, errors: ['unsubscribe_invalid'],
   },
   'settings.logo': {
-    method: 'POST', path: '/settings/logo', summary: 'Upload the logo', access: 'manage_settings', multipart: true,
-    output: picture, errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
+    method: 'POST', path: '/settings/logo', summary: 'Upload the logo, or remove it', access: 'manage_settings', multipart: true,
+    body: picture_input, form: picture_form, output: picture, errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
   },
 
   'people.list': {
-    method: 'GET', path: '/people', summary: 'Colleagues by the start of their name (mentions)', access: 'take_part',
+    method: 'GET', path: '/people', summary: 'Colleagues by a part of their name, or by their whole address (mentions)', access: 'take_part',
     query: users.people_query, output: z.array(users.person), errors: [],
+  },
+  'people.administrators': {
+    method: 'GET', path: '/people/administrators', summary: 'Colleagues who manage something, at most 20', access: 'take_part', output: z.array(users.administrator), errors: [],
   },
   'people.dates': {
     method: 'GET', path: '/people/dates', summary: 'Birthdays and anniversaries of the coming days', access: 'take_part',
@@ -268,7 +305,7 @@ export const routes = {
   },
   'users.list': {
     method: 'GET', path: '/users', summary: 'The team: pending, accepted, deactivated, then by name', access: 'manage_team',
-    query: users.users_query, output: page(users.user).extend({ counts: users.user_counts }), errors: [],
+    query: users.users_query, output: page(users.member).extend({ counts: users.user_counts }), errors: [],
   },
   'users.create': {
     method: 'POST', path: '/users', summary: 'Invite people; answers the outcome of each', access: 'manage_team',
@@ -279,23 +316,23 @@ export const routes = {
     query: z.strictObject({ state: users.user_state.optional(), bom: csv_bom }), output: csv, errors: [],
   },
   'users.get': {
-    method: 'GET', path: '/users/:id', summary: 'One member', access: 'manage_team', params: user_params, output: users.user, errors: [],
+    method: 'GET', path: '/users/:id', summary: 'One member', access: 'manage_team', params: user_params, output: users.member, errors: [],
   },
   'users.update': {
     method: 'PUT', path: '/users/:id', summary: 'Change, deactivate or reactivate a member', access: 'manage_team', params: user_params,
-    body: users.user_input, output: users.user, errors: [...names, 'email_invalid', 'email_taken', 'phone_invalid', 'last_administrator', 'forbidden', 'conflict'],
+    body: users.user_input, output: users.member, errors: [...names, 'email_invalid', 'email_taken', 'phone_invalid', ...holders, 'forbidden', 'conflict', 'invites_spent'],
   },
   'users.delete': {
-    method: 'DELETE', path: '/users/:id', summary: 'Delete a member (or oneself): personal data goes, posts stay', access: 'take_part', params: user_params,
-    output: nothing, errors: ['forbidden', 'last_administrator'],
+    method: 'DELETE', path: '/users/:id', summary: 'Delete a member (or oneself): personal data goes, posts stay', access: 'take_part', inactive: true, params: user_params,
+    output: nothing, errors: ['forbidden', ...holders, 'last_member'],
   },
   'users.invite': {
     method: 'POST', path: '/users/:id/invite', summary: 'Send the invite again', access: 'manage_team', params: user_params,
-    output: users.user, errors: ['too_many', 'conflict'],
+    output: users.member, errors: ['too_many', 'conflict', 'forbidden', 'invites_spent'],
   },
   'users.permissions': {
-    method: 'PUT', path: '/users/:id/permissions', summary: 'Grant or remove what one holds oneself', access: 'manage_team', params: user_params,
-    body: users.permissions_input, output: users.user, errors: ['forbidden', 'last_administrator', 'conflict'],
+    method: 'PUT', path: '/users/:id/permissions', summary: 'Grant or remove permissions: account administrators any, others those they hold', access: 'manage_team', params: user_params,
+    body: users.permissions_input, output: users.member, errors: ['forbidden', ...holders, 'conflict'],
   },
   'imports.list': {
     method: 'GET', path: '/users/imports', summary: 'The latest imports, newest first', access: 'manage_team', output: z.array(imports.user_import), errors: [],
@@ -350,12 +387,12 @@ export const routes = {
   },
   'rewards.create': {
     method: 'POST', path: '/rewards/rewards', summary: 'Add a reward', access: 'manage_rewards', multipart: true,
-    body: rewards.reward_create, output: rewards.reward,
+    body: rewards.reward_create, form: rewards.reward_form, output: rewards.reward,
     errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'rewards_full', 'file_too_large', 'file_unreadable', 'upload_failed'],
   },
   'rewards.update': {
     method: 'PUT', path: '/rewards/rewards/:id', summary: 'Change a reward', access: 'manage_rewards', multipart: true, params: params_id('reward'),
-    body: rewards.reward_update, output: rewards.reward,
+    body: rewards.reward_update, form: rewards.reward_form, output: rewards.reward,
     errors: ['required', 'price_too_low', 'price_too_high', 'out_of_range', 'wrong_format', 'card_required', 'kind_fixed', 'file_too_large', 'file_unreadable', 'upload_failed'],
   },
   'rewards.delete': {
@@ -372,7 +409,7 @@ export const routes = {
   },
   'rewards.fulfil': {
     method: 'POST', path: '/rewards/purchases/:id', summary: 'Fulfil a purchase', access: 'fulfil_purchases', params: params_id('purchase'),
-    body: rewards.fulfil_input, output: rewards.purchase, moves: 'points', errors: ['purchase_decided', 'conflict'],
+    body: rewards.fulfil_input, output: rewards.purchase, moves: 'points', errors: ['purchase_decided', 'conflict', 'team_reward_underfunded'],
   },
   'rewards.decline': {
     method: 'DELETE', path: '/rewards/purchases/:id', summary: 'Decline a purchase; points go back', access: 'fulfil_purchases',
@@ -423,7 +460,7 @@ export const routes = {
   'shop.redeem': {
     method: 'POST', path: '/shop/rewards/:id', summary: 'Redeem a reward', access: 'take_part', params: params_id('reward'),
     body: rewards.redeem_input, output: rewards.purchase, moves: 'points',
-    errors: ['not_enough_points', 'out_of_stock', 'one_time_used', 'comment_required', 'required', 'conflict', 'price_changed', 'price_too_low', 'price_too_high', 'not_validated', 'purchase_failed', 'payment_failed', 'card_required'],
+    errors: ['not_enough_points', 'out_of_stock', 'one_time_used', 'comment_required', 'required', 'conflict', 'price_changed', 'price_too_low', 'price_too_high', 'not_validated', 'gift_card_unavailable', 'gift_card_limit', 'purchase_failed', 'payment_failed', 'card_required'],
   },
   'shop.cancel': {
     method: 'DELETE', path: '/shop/purchases/:id', summary: 'Cancel a pending purchase of one’s own', access: 'take_part',
@@ -491,7 +528,7 @@ export const routes = {
   },
 
   'checklist.update': {
-    method: 'PUT', path: '/checklist', summary: 'Hide or show the getting-started checklist', access: 'take_part',
+    method: 'PUT', path: '/checklist', summary: 'Dismiss the checklist for good (`dismissed: true`); it never comes back', access: 'take_part',
     body: workspaces.checklist_input, output: workspaces.checklist, errors: [],
   },
   'checklist.dismiss': {
@@ -515,7 +552,7 @@ export const routes = {
   },
   'hooks.rotate': {
     method: 'POST', path: '/hooks/:id/secret', summary: 'A new signing secret, shown this once; the old one signs beside it for a day', access: 'manage_settings',
-    params: hook_params, output: hooks.hook_secret, errors: ['wrong_format'],
+    params: hook_params, output: hooks.hook_secret, errors: ['wrong_format', 'forbidden'],
   },
   'hooks.test': {
     method: 'POST', path: '/hooks/:id/test', summary: 'Send a test at once, and tell what came of it', access: 'manage_settings', params: hook_params,
@@ -523,11 +560,11 @@ export const routes = {
   },
   'hooks.deliveries': {
     method: 'GET', path: '/hooks/:id/deliveries', summary: 'What was sent and what waits, newest first', access: 'manage_settings', params: hook_params,
-    query: paged, output: hooks.hook_deliveries, errors: [],
+    query: paged, output: hooks.hook_deliveries, errors: ['forbidden'],
   },
   'hooks.redeliver': {
     method: 'POST', path: '/hooks/:id/deliveries/:delivery_id', summary: 'Send one again, with the same webhook-id', access: 'manage_settings', params: hooks.delivery_params,
-    output: hooks.hook_delivery, errors: [],
+    output: hooks.hook_delivery, errors: ['forbidden'],
   },
 
   'events.stream': {
@@ -573,15 +610,15 @@ export const routes = {
   },
   'billing.change_plan': {
     method: 'PUT', path: '/billing/subscription', summary: 'Switch between monthly and annual', access: 'manage_billing', inactive: true, moves: 'money',
-    body: billing.change_input, output: billing.subscription, errors: ['payment_failed', 'subscription_final', 'conflict'],
+    body: billing.change_input, output: billing.subscription, errors: ['payment_failed', 'no_subscription', 'subscription_final', 'conflict'],
   },
   'billing.cancel': {
     method: 'DELETE', path: '/billing/subscription', summary: 'Stop at the end of the period', access: 'manage_billing', inactive: true, moves: 'money',
-    body: billing.cancel_input, output: billing.subscription, errors: ['subscription_final', 'conflict'],
+    body: billing.cancel_input, output: billing.subscription, errors: ['no_subscription', 'conflict'],
   },
   'billing.resume': {
     method: 'POST', path: '/billing/subscription/resume', summary: 'Go on after all', access: 'manage_billing', inactive: true, moves: 'money',
-    output: billing.subscription, errors: ['subscription_final', 'conflict'],
+    output: billing.subscription, errors: ['no_subscription', 'subscription_final', 'conflict'],
   },
   'billing.payment_method': {
     method: 'GET', path: '/billing/payment_method', summary: 'The card of the subscription', access: 'manage_billing', inactive: true,
@@ -592,7 +629,7 @@ export const routes = {
     body: billing.callback_input, output: session_url, errors: ['callback_invalid'],
   },
   'billing.dismiss_offer': {
-    method: 'DELETE', path: '/billing/offer', summary: 'Put the welcome offer away for good', access: 'manage_billing', inactive: true, output: nothing, errors: [],
+    method: 'DELETE', path: '/billing/offer', summary: 'Hide the banner of the welcome offer for good; the offer holds during the trial', access: 'manage_billing', inactive: true, output: nothing, errors: [],
   },
   'checkout.get': {
     method: 'POST', path: '/checkout/session', summary: 'What our own checkout page is about', access: 'public',
@@ -600,7 +637,7 @@ export const routes = {
   },
   'checkout.pay': {
     method: 'POST', path: '/checkout/session/card', summary: 'Enter a test card on our own checkout page', access: 'public',
-    body: checkout.checkout_pay, output: checkout.checkout_paid, errors: ['checkout_invalid', 'wrong_format', 'payment_failed', 'promo_invalid', 'conflict'],
+    body: checkout.checkout_pay, output: checkout.checkout_paid, errors: ['checkout_invalid', 'required', 'wrong_format', 'payment_failed', 'promo_invalid', 'conflict'],
   },
 } as const satisfies Record<string, Route>
 

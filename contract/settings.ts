@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { color, flag, language, picture, text, timezone, whole } from './common.ts'
+import { color, displayName, flag, isOneLine, language, picture, text, timezone, whole } from './common.ts'
+import { normalizeAddress } from './email-address.ts'
 import { limits } from './limits.ts'
 
 export const limit_period = z.enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
@@ -34,7 +35,7 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>
 
 export const settings_input = z.strictObject({
-  name: text(1, limits.team_name_chars_max),
+  name: displayName(1, limits.team_name_chars_max),
   limit_period,
   limit: whole(0, limits.limit_max).nullable(),
   limit_per_post: whole(1, limits.score_max).nullable(),
@@ -43,7 +44,9 @@ export const settings_input = z.strictObject({
   comments: flag,
   reactions: flag,
   add_ons: flag,
-  contact: text(0, limits.email_chars_max),
+  /** A name, or an address in the plain form of `email`. */
+  contact: text(0, limits.email_chars_max).refine((contact) => !contact.includes('@') || normalizeAddress(contact) !== undefined, 'email_invalid')
+    .refine((contact) => contact.includes('@') || isOneLine(contact), 'invisible_characters'),
   language,
   timezone,
   active_color: color,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { between, date, id, text, time } from './common.ts'
+import { between, date, id, oneLineText, time } from './common.ts'
 import { limits } from './limits.ts'
 import { scopes } from './scopes.ts'
 
@@ -16,7 +16,7 @@ export type AccessToken = z.infer<typeof access_token>
 export const access_tokens = z.object({ items: z.array(access_token), scopes: z.array(scope) })
 /** `expires_on` is the last day on which the token is good, in the team's time zone. */
 export const token_create = z.strictObject({
-  name: text(1, limits.token_name_chars_max),
+  name: oneLineText(1, limits.token_name_chars_max),
   scopes: z.array(scope, 'required').min(1, 'required').max(scopes.length, between('out_of_range', 1, scopes.length)).transform((list) => scopes.filter((one) => list.includes(one))),
   expires_on: date,
 })

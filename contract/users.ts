@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { between, date, email, flag, id, language, optional_text, page_query, picture, text, time, whole } from './common.ts'
+import { between, date, displayName, email, flag, id, language, oneLineText, page_query, picture, time, whole } from './common.ts'
 import { limits } from './limits.ts'
-import { permissions } from './permissions.ts'
+import { type Permission, permissions } from './permissions.ts'
 import { notifications, notifications_input } from './settings.ts'
 
 export const user_state = z.enum(['pending', 'accepted', 'deactivated', 'deleted'])
@@ -50,6 +50,22 @@ export const user = profile.extend({
   show_dates: z.boolean(),
 })
 export type User = z.infer<typeof user>
+/** One's own record. An access token without `points:read` gets no balance; the type is that of a session. */
+export const own_user = z.union([user, user.omit({ balance: true })]) as unknown as typeof user
+
+/**
+ * What the reader may do with a member. `fixed_permissions` names each permission that the reader cannot change, and why:
+ * they lack it themselves, or nobody else in the team holds it.
+ */
+const fixed_permission = z.enum(['not_held', 'last_holder']).optional()
+export const member_abilities = z.object({
+  edit: z.boolean(), change_email: z.boolean(), permissions: z.boolean(), adjust: z.boolean(), resend: z.boolean(), reactivate: z.boolean(), deactivate: z.boolean(), delete: z.boolean(),
+  fixed_permissions: z.object(Object.fromEntries(permissions.map((name) => [name, fixed_permission])) as Record<Permission, typeof fixed_permission>),
+})
+export type MemberAbilities = z.infer<typeof member_abilities>
+/** A member as administrators see them in the team. */
+export const member = user.extend({ abilities: member_abilities })
+export type Member = z.infer<typeof member>
 
 /**
  * What a profile page shows. `balance` is null unless the reader may see it; dates are null unless the person shows them
@@ -67,15 +83,15 @@ export const profile_view = person.extend({
 })
 export type ProfileView = z.infer<typeof profile_view>
 
-export const first_name = text(1, limits.name_chars_max, 'first_name_required')
-export const last_name = text(1, limits.name_chars_max, 'last_name_required')
+export const first_name = displayName(1, limits.name_chars_max, 'first_name_required')
+export const last_name = displayName(1, limits.name_chars_max, 'last_name_required')
 const maybe_date = date.nullable()
 
 export const profile_input = z.strictObject({
   first_name: first_name.optional(),
   last_name: last_name.optional(),
-  job_title: optional_text(limits.job_title_chars_max).optional(),
-  phone: optional_text(40).optional(),
+  job_title: oneLineText(0, limits.job_title_chars_max).optional(),
+  phone: oneLineText(0, 40).optional(),
   birth_date: maybe_date.optional(),
   hire_date: maybe_date.optional(),
   language: language.nullable().optional(),
@@ -85,9 +101,9 @@ export const profile_input = z.strictObject({
 
 export const invited_user = z.strictObject({
   email,
-  first_name: optional_text(limits.name_chars_max).optional(),
-  last_name: optional_text(limits.name_chars_max).optional(),
-  job_title: optional_text(limits.job_title_chars_max).optional(),
+  first_name: displayName(0, limits.name_chars_max).optional(),
+  last_name: displayName(0, limits.name_chars_max).optional(),
+  job_title: oneLineText(0, limits.job_title_chars_max).optional(),
   birth_date: maybe_date.optional(),
   hire_date: maybe_date.optional(),
 })
@@ -99,15 +115,17 @@ export const invite_outcome = z.object({
   email: z.string(),
   outcome: z.enum(['invited', 'already_member', 'refused']),
   code: z.string().nullable(),
-  user: user.nullable(),
+  /** When the invitation leaves, if not at once: a team sends so many a day. */
+  sends_at: time.nullable(),
+  user: member.nullable(),
 })
 
 export const user_input = z.strictObject({
-  first_name: optional_text(limits.name_chars_max).optional(),
-  last_name: optional_text(limits.name_chars_max).optional(),
+  first_name: displayName(0, limits.name_chars_max).optional(),
+  last_name: displayName(0, limits.name_chars_max).optional(),
   email: email.optional(),
-  job_title: optional_text(limits.job_title_chars_max).optional(),
-  phone: optional_text(40).optional(),
+  job_title: oneLineText(0, limits.job_title_chars_max).optional(),
+  phone: oneLineText(0, 40).optional(),
   birth_date: maybe_date.optional(),
   hire_date: maybe_date.optional(),
   state: z.enum(['deactivated', 'pending']).optional(),
@@ -127,11 +145,14 @@ export const users_query = z.strictObject({
   state: user_state.optional(),
   search: search.optional(),
 })
-/** Mentions: accepted colleagues by the start of a name or address. */
+/** Mentions: accepted colleagues by a part of their name, or by their whole address (its start for administrators). */
 export const people_query = z.strictObject({
   search: search.default(''),
   limit: z.coerce.number().int().min(1).max(50).default(8),
 })
+
+/** Colleagues whom a member may ask, with what they manage. */
+export const administrator = z.object({ user: person, permissions: permission_set })
 
 /** An upcoming birthday or work anniversary: month and day alone; `years` for anniversaries. */
 export const important_date = z.object({
@@ -142,6 +163,6 @@ export type ImportantDate = z.infer<typeof important_date>
 /** Everything that is kept about somebody: their record, and lists of what they wrote, received, bought, were mailed and did. */
 const things = z.array(z.record(z.string(), z.unknown()))
 export const own_export = z.object({
-  exported_at: z.iso.datetime(), profile: z.record(z.string(), z.unknown()), picture: z.string().nullable(), account: z.record(z.string(), z.unknown()), sessions: things,
+  exported_at: z.iso.datetime(), profile: z.record(z.string(), z.unknown()), picture: z.string().nullable(), account: z.record(z.string(), z.unknown()), sessions: things, address_changes: things,
   posts_given: things, posts_received: things, comments: things, reactions: things, likes: things, purchases: things, mails: things, acts: things, balance_sheet: things,
 })

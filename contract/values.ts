@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { between, color, emoji, flag, id, optional_text, text } from './common.ts'
+import { between, color, emoji, flag, id, oneLineText, optional_text } from './common.ts'
 import { limits } from './limits.ts'
 
 export const value = z.object({
@@ -17,11 +17,11 @@ export type Value = z.infer<typeof value>
 
 const tag = z.string('wrong_format').trim().toLowerCase().regex(/^#?[\p{L}\p{N}_-]{1,40}$/u, 'wrong_format').transform((word) => word.replace('#', ''))
 const fields = {
-  name: text(1, limits.value_name_chars_max),
+  name: oneLineText(1, limits.value_name_chars_max),
   description: optional_text(limits.value_description_chars_max),
   color,
   emoji,
-  keywords: z.array(text(1, limits.value_keyword_chars_max), 'wrong_format').max(limits.value_keywords_max, between('out_of_range', 0, limits.value_keywords_max)),
+  keywords: z.array(oneLineText(1, limits.value_keyword_chars_max), 'wrong_format').max(limits.value_keywords_max, between('out_of_range', 0, limits.value_keywords_max)),
   tag,
   default: flag,
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { subscription_status } from './billing.ts'
-import { id, language, picture, text, timezone } from './common.ts'
+import { displayName, id, language, picture, time, timezone } from './common.ts'
 import { limits } from './limits.ts'
 import { ability_names } from './permissions.ts'
 import { settings } from './settings.ts'
-import { permission_set, user, user_state } from './users.ts'
+import { own_user, permission_set, person, user, user_state } from './users.ts'
 import { value } from './values.ts'
 
 export const workspace = z.object({
@@ -23,7 +23,7 @@ export const workspace_choice = z.object({ id: id('workspace'), name: z.string()
 export type WorkspaceChoice = z.infer<typeof workspace_choice>
 
 export const workspace_create = z.strictObject({
-  name: text(1, limits.team_name_chars_max),
+  name: displayName(1, limits.team_name_chars_max),
   timezone: timezone.optional(),
   language: language.optional(),
 })
@@ -55,18 +55,34 @@ export const config = z.object({
   values: z.array(value),
   allowance,
   rewards_exist: z.boolean(),
+  /** The user has purchases: the way to them stays, also when the shop is empty. */
+  purchases_exist: z.boolean(),
   workspaces_count: z.number().int(),
   demo_data: z.boolean(),
   impersonated: z.boolean(),
+  /** Where the operator takes feedback: an https or mailto address. */
+  feedback_url: z.string().nullable(),
   billing: z.enum(['off', 'local', 'stripe']),
   /** For billing administrators: how the subscription stands, so that every page can say what needs them. Null for others and with BILLING=off. */
   subscription: z.object({
     status: subscription_status, trial_ends_at: z.iso.datetime(), current_period_end: z.iso.datetime().nullable(), cancel_at_period_end: z.boolean(), unpaid: z.boolean(),
   }).nullable(),
+  /** Somebody asked to delete the team: when it is deleted, and the person. Null where nobody did. */
+  deletion: z.object({ due_at: time, asked_by: person.nullable() }).nullable(),
+  /** Days between the request to delete the team and its deletion; 0: at once. */
+  deletion_grace_days: z.number().int(),
   /** The welcome offer stands: a card added now earns the lifetime discount. */
   welcome_offer: z.boolean(),
+  /** The banner of the offer was not hidden. */
+  welcome_banner: z.boolean(),
 })
 export type Config = z.infer<typeof config>
+/**
+ * What GET /config answers. An access token gets `settings` only with `settings:read`, `subscription` with `billing:read`,
+ * the balance with `points:read`; the type is that of a session.
+ */
+const token_config = config.partial({ settings: true, subscription: true }).extend({ user: own_user })
+export const config_answer = z.union([config, token_config]) as unknown as typeof config
 
-/** Typed name and a fresh code from `POST /profiles/me/get_code`. */
-export const danger_input = z.strictObject({ name: z.string('required'), sig: z.string('required').max(200), code: z.string('invalid_code').max(10) })
+/** The typed name of the team. Proof of presence is needed besides (`POST /auth/presence`). */
+export const danger_input = z.strictObject({ name: z.string('required') })
