@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { EntryType } from '#contract/coins.ts'
-import type { CancelReason, Plan, SubscriptionStatus } from '#contract/billing.ts'
+import type { Plan, SubscriptionStatus } from '#contract/billing.ts'
 import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
 import type { hook_ping, HookEvent, HookKind } from '#contract/hook-events.ts'
@@ -16,8 +16,10 @@ export type Tables = {
   accounts: { id: string; email: string; google_sub: string | null; language: Language | null; created_at: Date }
   sign_in_codes: {
     id: string; email_hash: Buffer; client_hash: Buffer; sig_hash: Buffer; code_hash: Buffer
-    purpose: 'sign_in' | 'change_email' | 'danger'; tries: Generated<number>; created_at: Date; expires_at: Date; used_at: Date | null
+    purpose: 'sign_in' | 'change_email' | 'presence'; tries: Generated<number>; created_at: Date; expires_at: Date; used_at: Date | null
   }
+  team_creations: { id: string; account_id: string; created_at: Date }
+  used_google_nonces: { nonce_hash: Buffer; expires_at: Date }
   second_factors: {
     account_id: string; secret: Buffer; created_at: Date; confirmed_at: Date | null; last_step: Generated<number>; tries: Generated<number>; tries_since: Date
   }
@@ -26,11 +28,17 @@ export type Tables = {
     token_hash: Buffer; id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation' | 'token'; name: Generated<string>; scopes: Generated<string[]>
     workspace_id: string | null; user_id: string | null; client: Generated<string>
     created_at: Date; seen_at: Date; expires_at: Date; revoked_at: Date | null
+    proven_at: Maybe<Date>; confined: Generated<boolean>; sign_in_id: Maybe<string>; opened_by: Maybe<string>; private_read_at: Maybe<Date>
+  }
+  address_changes: {
+    id: string; account_id: string; old_email: string; new_email: string; undo_hash: Buffer; changed_at: Date; undone_at: Maybe<Date>
   }
   workspaces: {
     id: string; name: string; logo_file_id: string | null; trial_days: Generated<number>; trial_ends_at: Date; paid_until: Date | null
     manual_payments: Generated<boolean>; validated_at: Date | null; discount_claimed_at: Date | null; offer_dismissed_at: Maybe<Date>; trial_mailed_at: Maybe<Date>; demo: Generated<boolean>
-    created_at: Date; deleted_at: Date | null
+    /** The domain of the verified address that made the team; and how many invitations a day the operator lets it send, if not as many as others. */
+    mail_domain: Maybe<string>; invites_per_day: Maybe<number>
+    created_at: Date; deleted_at: Date | null; deletion_due_at: Maybe<Date>; deletion_asked_by: Maybe<string>
   }
   settings: {
     workspace_id: string; limit_period: Generated<LimitPeriod>; points_limit: Generated<number | null>; points_limit_per_post: Generated<number | null>
@@ -50,6 +58,8 @@ export type Tables = {
     points_limit: number | null; points_limit_per_post: number | null
     notify_points_received: Generated<boolean>; notify_reward_redeemed: Generated<boolean>; notify_reward_fulfilled: Generated<boolean>
     checklist_dismissed_at: Date | null; show_dates: Generated<boolean>; invited_by: string | null; invited_at: Date | null; accepted_at: Date | null
+    /** Written by a trigger: when this person accepted for the first time, whatever became of them later. */
+    first_accepted_at: Maybe<Date>
     created_at: Date; deleted_at: Date | null
   }
   permissions: {
@@ -69,7 +79,7 @@ export type Tables = {
     comment_count: Generated<number>; add_on_count: Generated<number>; added_score: Generated<number>
     reaction_counts: ColumnType<Partial<Record<Reaction, number>>, string | undefined, string>; period_start: Date; day: string; created_at: Date; deleted_at: Date | null; deleted_by: string | null
   }
-  post_recipients: { workspace_id: string; post_id: string; user_id: string; private: boolean; add_on: Generated<boolean>; deleted: Generated<boolean> }
+  post_recipients: { workspace_id: string; post_id: string; user_id: string; private: boolean; add_on: Generated<boolean>; deleted: Generated<boolean>; recovered: Maybe<number> }
   comments: { workspace_id: string; id: string; post_id: string; user_id: string; text: string; created_at: Date; edited_at: Maybe<Date> }
   reactions: { workspace_id: string; post_id: string; user_id: string; reaction: Reaction; created_at: Date }
   likes: { workspace_id: string; post_id: string; user_id: string; created_at: Date }
@@ -95,8 +105,9 @@ export type Tables = {
     product_id: string; country: string; currency: string; value_cents: number; charge_cents: number; card_id: string | null
     charge_ref: Maybe<string>; order_ref: Maybe<string>; reward_ref: Maybe<string>; delivery: Generated<'none' | 'delivered' | 'failed'>
     recipient_email: string; recipient_name: string; reason: Generated<string>; attempts: Generated<number>; last_error: Generated<string>
-    next_at: Date; created_at: Date; updated_at: Date
+    next_at: Date; created_at: Date; updated_at: Date; claimed_cents: Generated<number>
   }
+  gift_card_days: { workspace_id: string; day: string; spent_cents: Generated<number>; reported_at: Date | null }
   local_charges: { workspace_id: string; id: string; key: string; card_id: string; amount_cents: number; refunded_cents: Generated<number>; created_at: Date; invoice_id: Maybe<string> }
   vouchers: {
     workspace_id: string; id: string; purchase_id: string; token_hash: Buffer; code: string; product_id: string; country: string; currency: string
@@ -118,13 +129,14 @@ export type Tables = {
   }
   allowances: { workspace_id: string; user_id: string; period_start: Date; spent: number }
   daily_recognition: {
-    workspace_id: string; day: string; user_id: string; value_id: string
+    workspace_id: string; day: string; user_id: string; value_id: string; private: boolean
     given_points: Generated<number>; given_posts: Generated<number>; received_points: Generated<number>; received_posts: Generated<number>
   }
   total_recognition: {
-    workspace_id: string; user_id: string; value_id: string
+    workspace_id: string; user_id: string; value_id: string; private: boolean
     given_points: Generated<number>; given_posts: Generated<number>; received_points: Generated<number>; received_posts: Generated<number>
   }
+  mail_budgets: { workspace_id: string; day: string; own_invites: Generated<number>; other_invites: Generated<number>; notices: Generated<number> }
   chores: { name: string; next_at: Date }
   daily_redemptions: { workspace_id: string; day: string; user_id: string; points: Generated<number>; purchases: Generated<number> }
   idempotency_keys: { workspace_id: string; user_id: string; key: string; request_hash: Buffer; response: Json | null; created_at: Date }
@@ -162,7 +174,7 @@ export type Tables = {
   promo_codes: { code: string; percent: number; months: number | null; times: number | null; used: Generated<number>; ends_at: Date | null; created_at: Date }
   local_subscriptions: {
     workspace_id: string; id: string; status: Exclude<SubscriptionStatus, 'none'>; plan: Plan; quantity: number; anchor: Date; period: number; period_start: Date; period_end: Date
-    discounts: Json; cancel_at_period_end: Generated<boolean>; cancel_reason: Maybe<CancelReason>; cancel_comment: Generated<string>; ended_at: Maybe<Date>; unpaid: Generated<boolean>
+    discounts: Json; cancel_at_period_end: Generated<boolean>; cancel_reason: Maybe<string>; cancel_comment: Generated<string>; ended_at: Maybe<Date>; unpaid: Generated<boolean>
     due_at: Date; created_at: Date
   }
   local_invoices: {
