@@ -1,9 +1,34 @@
-/** A cell that a spreadsheet would run as a formula is shown as text instead (promise 14). */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/
+/**
+ * Where a spreadsheet may see a formula: at the start of a text, and after a separator or line end, since programs of other
+ * languages split files at semicolons or tabs. White space and control characters before the sign change nothing.
+ */
+const separators = ';\\t|\\r\\n'
+const blank = `(?:(?![${separators}])[\\s\\p{Cc}\\p{Cf}])*`
+const signed_place = new RegExp(`(^|[${separators}])(${blank})('*)([=+\\-@＝＋－＠])`, 'gu')
+/** What follows the sign of a number or telephone number. Spreadsheets compute nothing from it. */
+const number_rest = new RegExp(`^\\d[\\d ]*(?:[.,]\\d+)?${blank}(?:[${separators}]|$)`, 'u')
+/** What follows a sign that begins no formula, as in `;-)`. */
+const smile_rest = new RegExp(`^${blank}(?:[)*/>${separators}]|$)`, 'u')
+
+function isHarmless(sign: string, rest: string, isStart: boolean): boolean {
+  if (sign !== '+' && sign !== '-') return false
+  return number_rest.test(rest) || (!isStart && smile_rest.test(rest))
+}
+
+/** Replaces the apostrophes before each sign that could begin a formula. */
+const changeApostrophes = (text: string, change: (apostrophes: string, isHarmless: boolean) => string): string =>
+  text.replace(signed_place, (whole: string, separator: string, space: string, apostrophes: string, sign: string, at: number) =>
+    `${separator}${space}${change(apostrophes, isHarmless(sign, text.slice(at + whole.length), separator === '' && at === 0))}${sign}`)
+
+/** A text as a cell that no spreadsheet takes for a formula: an apostrophe stands where one would begin (promise 14). */
+export const defuseFormula = (text: string): string =>
+  changeApostrophes(text, (apostrophes, harmless) => (harmless && !apostrophes ? '' : `${apostrophes}'`))
+/** The text before defuseFormula: our own files give the same values when they are imported. */
+export const restoreFormula = (text: string): string => changeApostrophes(text, (apostrophes) => apostrophes.slice(1))
 
 function cell(value: string | number | boolean | null): string {
   if (value === null) return ''
-  const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value)
+  const text = typeof value === 'string' ? defuseFormula(value) : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -1,5 +1,9 @@
 import sharp from 'sharp'
+import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createSandbox, sandboxes } from '#server/platform/sandbox/sandbox.ts'
 import { formOf, testApp } from '#server/test/app.ts'
 import { makeTeam, type Team } from '#server/test/factories.ts'
 
@@ -17,7 +21,7 @@ test('a picture is drawn anew: WebP, its position gone, served under a name of c
   expect([status, body.one_time, body.price]).toEqual([200, true, 5])
   expect(body.picture.url).toMatch(new RegExp(`^/files/${team.workspace_id}/[0-9a-f]{32}\\.webp$`))
   const served = await t.app.inject(body.picture.url ?? '')
-  expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=31536000, immutable' })
+  expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=31536000, immutable' })
   const metadata = await sharp(served.rawPayload).metadata()
   expect(metadata).toMatchObject({ format: 'webp', width: 960, height: 640 })
   expect(metadata.exif).toBeUndefined()
@@ -57,4 +61,68 @@ test('a bomb of pixels is refused quickly, a file of more than 5 MB too', async 
 
 test('no path leads out of the store', async () => {
   for (const url of ['/files/../secret', `/files/${team.workspace_id}/..%2f..%2fsecret`, `/files/${team.workspace_id}/x.webp`, '/files/x/y']) expect((await t.app.inject(url)).statusCode).toBe(404)
+})
+
+const pictures = () => sandboxes.find((one) => one.name === 'picture')
+const create = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' }, limitInputPixels: false })
+
+test.each([
+  ['TIFF', () => create(20, 20).tiff().toBuffer()], ['AVIF', () => create(20, 20).avif().toBuffer()], ['a large SVG', () => Promise.resolve(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(1_000_000)}</svg>`))],
+  ['PDF', () => Promise.resolve(Buffer.from('%PDF-1.7'))], ['a picture without its beginning', async () => (await create(20, 20).png().toBuffer()).subarray(4)],
+])('%s is refused by its first bytes, and no process is started for it', async (_, make) => {
+  const before = [...(pictures()?.failures ?? [])]
+  const { status, codes } = await upload(await make())
+  expect([status, codes]).toEqual([422, ['file_unreadable']])
+  expect([...(pictures()?.failures ?? [])]).toEqual(before)
+})
+
+test('the process that draws has no loader but for PNG, JPEG, WebP and GIF', async () => {
+  const painter = createSandbox({
+    name: 'painter', entry: new URL('./painter.ts', import.meta.url), addons: true, heap_mb: 64, memory_mb: 768, timeout_ms: 15_000, frameBytesMax: 5_000_000,
+    maxConcurrent: 2, maxConcurrentPerKey: 2, maxWaiting: 10, maxWaitingPerKey: 10, waitMs: 30_000,
+  })
+  const outcome = (file: Buffer) => painter.run({ workspace_id: 'test', file, params: 'avatar', log: t.services.log }, async (next) => (await next()).toString())
+    .catch((error: unknown) => (error instanceof Refusal ? error.list[0]?.code : error))
+  const picture = create(300, 300)
+  for (const file of [await picture.clone().png().toBuffer(), await picture.clone().jpeg().toBuffer(), await picture.clone().webp().toBuffer(), await picture.clone().gif().toBuffer()]) expect(await outcome(file)).toBe('{"width":256,"height":256}')
+  for (const file of [await picture.clone().tiff().toBuffer(), await picture.clone().avif().toBuffer(), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')]) expect(await outcome(file)).toBe('file_unreadable')
+})
+
+test('28 pictures of one person are drawn one by one outside of transactions, and others are answered meanwhile', async () => {
+  const other = await makeTeam(t)
+  const large = await create(3_000, 2_000).png({ progressive: true }).toBuffer()
+  const owner = new pg.Client({ connectionString: t.ownerUrl })
+  await owner.connect()
+  let over = false
+  const running = Promise.all(Array.from({ length: 28 }, () => t.call('profiles.avatar', { token: team.admin.token, body: formOf({}, large) }))).finally(() => { over = true })
+  let [looked, most] = [0, 0]
+  while (!over) {
+    const { rows } = await owner.query<{ n: number }>("select count(*)::int as n from pg_stat_activity where datname = current_database() and state = 'idle in transaction' and now() - state_change > interval '300 ms'")
+    expect(rows[0]?.n).toBe(0)
+    expect((await t.call('config.get', { token: other.admin.token })).status).toBe(200)
+    most = Math.max(most, pictures()?.load().running ?? 0)
+    looked += 1
+    await new Promise((resolve) => { setTimeout(resolve, 50) })
+  }
+  await owner.end()
+  const answers = await running
+  expect([looked > 3, most]).toEqual([true, 1])
+  // Those beyond the share of a workspace are told to come again.
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 429]))
+  expect(answers.filter((answer) => answer.status === 200).length).toBe(11)
+  expect(Number(answers.find((answer) => answer.status === 429)?.headers['retry-after'])).toBeGreaterThan(0)
+  expect(pictures()?.load()).toEqual({ running: 0, waiting: 0 })
+}, 120_000)
+
+test('a picture whose reward is refused leaves the store again', async () => {
+  const before = await Array.fromAsync(t.services.storage.list())
+  const file = await create(30, 30).png().toBuffer()
+  const { body: reward } = await upload(file)
+  await t.call('rewards.delete', { token: team.admin.token, params: { id: reward.id } })
+  await t.services.db.tenant(team.workspace_id, (trx) => trx.insertInto('rewards').values(Array.from({ length: 96 }, () => ({
+    workspace_id: team.workspace_id, id: newId(t.clock.now()), title: 'Full', price: 1, category: 'uncategorised' as const, picture_file_id: null, type: 'manual' as const, reward_type: 'individual' as const,
+    available_amount: null, country: null, gift_card_value: null, deadline: null, created_at: t.clock.now(), deleted_at: null,
+  }))).execute())
+  expect((await upload(file)).codes).toEqual(['rewards_full'])
+  expect(await Array.fromAsync(t.services.storage.list())).toHaveLength(before.length + 1)
 })

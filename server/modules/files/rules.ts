@@ -1,53 +1,60 @@
 import { randomBytes } from 'node:crypto'
-import sharp from 'sharp'
 import { fileUrl } from '#server/modules/users/present.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail, refusalOf } from '#server/platform/errors.ts'
+import { fail, Refusal, refusalOf } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { takeOut } from '#server/platform/store.ts'
+import { type Drawn, drawPicture, type PictureKind } from './draw.ts'
 
-sharp.cache(false)
-sharp.concurrency(1)
+/** A picture whose file is in the store and whose row is not yet in the database. */
+export type StoredPicture = Drawn & { id: string; storage_key: string; kind: PictureKind }
 
-type PictureKind = 'avatar' | 'logo' | 'reward'
-const sizes: Record<PictureKind, { width: number; height: number; fit: 'cover' | 'inside' }> = {
-  avatar: { width: 256, height: 256, fit: 'cover' }, logo: { width: 512, height: 512, fit: 'inside' }, reward: { width: 960, height: 640, fit: 'cover' },
-}
-const formats = new Set(['jpeg', 'png', 'webp', 'gif'])
-const pixels_max = 40e6
+/** The name under which a picture is served is random, never the uploader's. */
+const randomName = () => `${randomBytes(16).toString('hex')}.webp`
 
-/** Draws an uploaded picture anew as WebP: no metadata, no scripts, no bombs. Refuses with file_unreadable. */
-async function redraw(bytes: Buffer, kind: PictureKind): Promise<{ bytes: Buffer; width: number; height: number }> {
-  try {
-    const options = { limitInputPixels: pixels_max, failOn: 'error', sequentialRead: true, animated: false } as const
-    const { format } = await sharp(bytes, options).metadata()
-    if (!format || !formats.has(format)) throw new Error('format')
-    const { data, info } = await sharp(bytes, options).rotate().resize({ ...sizes[kind], withoutEnlargement: kind === 'logo' })
-      .webp({ quality: 82 }).timeout({ seconds: 5 }).toBuffer({ resolveWithObject: true })
-    return { bytes: data, width: info.width, height: info.height }
-  } catch {
-    return fail('file_unreadable', { field: 'file' })
-  }
-}
-
-const nameOfChance = () => `${randomBytes(16).toString('hex')}.webp`
-
-/** Keeps a picture. The name it is served under is chance, never the uploader's. Refuses with file_unreadable, and with upload_failed when the store takes nothing. */
-export async function keepPicture({ storage, log }: Services, trx: Trx, actor: Actor, kind: PictureKind, file: Buffer, at: Date): Promise<{ id: string; storage_key: string }> {
-  const picture = await redraw(file, kind)
-  const id = newId(at)
-  const storage_key = nameOfChance()
-  await storage.put(`${actor.workspace_id}/${storage_key}`, picture.bytes).catch((error: unknown) => {
-    log.error({ workspace: actor.workspace_id, reason: (error as Error).message }, 'picture not kept')
+async function putPicture({ storage, log }: Services, workspace_id: string, storage_key: string, bytes: Buffer): Promise<void> {
+  await storage.put(`${workspace_id}/${storage_key}`, bytes).catch((error: unknown) => {
+    log.error({ workspace: workspace_id, reason: (error as Error).message }, 'picture not kept')
     fail('upload_failed', { field: 'file' })
   })
+}
+
+/**
+ * Draws a picture and puts it into the store. Both take their time, so this runs before the transaction that names the
+ * picture, never within one. Throws file_unreadable, and upload_failed when the store refuses.
+ */
+export async function storePicture(
+  services: Services, { workspace_id }: Actor, kind: PictureKind, file: Buffer, at: Date,
+): Promise<StoredPicture> {
+  const drawn = await drawPicture(workspace_id, kind, file, services.log)
+  const storage_key = randomName()
+  await putPicture(services, workspace_id, storage_key, drawn.bytes)
+  return { ...drawn, id: newId(at), storage_key, kind }
+}
+
+/** Names a stored picture in the database; answers its id. */
+export async function insertPicture(trx: Trx, actor: Actor, { id, kind, storage_key, bytes, width, height }: StoredPicture, at: Date): Promise<string> {
   await trx.insertInto('files').values({
-    workspace_id: actor.workspace_id, id, kind, storage_key, mime: 'image/webp', bytes: picture.bytes.length,
-    width: picture.width, height: picture.height, created_by: actor.user_id, created_at: at,
+    workspace_id: actor.workspace_id, id, kind, storage_key, mime: 'image/webp', bytes: bytes.length, width, height, created_by: actor.user_id, created_at: at,
   }).execute()
-  return { id, storage_key }
+  return id
+}
+
+/**
+ * Runs the work that names a stored picture. When the work is refused, the file leaves the store; after any other error the
+ * row may be there all the same, so the nightly sweep decides.
+ */
+export async function namingPicture<T>(
+  services: Services, { workspace_id }: Actor, picture: Pick<StoredPicture, 'storage_key'> | null, work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (picture && error instanceof Refusal && error.status < 500) await removePicture(services, workspace_id, picture.storage_key)
+    throw error
+  }
 }
 
 /** Takes a picture out of the store, after the commit that forgot it: until then people see it. One that stays there does no harm. */
@@ -57,19 +64,25 @@ export async function removePicture(services: Services, workspace_id: string, st
 
 /** Where a picture hangs: `find` locks the place and answers the file that is there, `put` hangs another. */
 type Place = { find(trx: Trx): Promise<string | null>; put(trx: Trx, file_id: string | null): Promise<unknown> }
-/** Puts a new picture in the place of the old one, none without a file. Answers where it is served; refuses with file_unreadable and upload_failed. */
-export async function swapPicture(services: Services, actor: Actor, { kind, file, at }: { kind: PictureKind; file: Buffer | undefined; at: Date }, place: Place): Promise<{ url: string | null }> {
+type Picture = { kind: PictureKind; file: Buffer | undefined; remove: boolean | undefined; at: Date }
+/**
+ * Puts a new picture in the place of the old one, or removes the old one when the caller says so. Answers the new URL.
+ * Throws required without both, file_unreadable and upload_failed.
+ */
+export async function swapPicture(services: Services, actor: Actor, { kind, file, remove, at }: Picture, place: Place): Promise<{ url: string | null }> {
   const { workspace_id } = actor
+  if (!file && !remove) fail('required', { field: 'file' })
   try {
-    const { kept, dropped } = await services.db.tenant(workspace_id, async (trx) => {
+    const picture = file ? await storePicture(services, actor, kind, file, at) : null
+    const dropped = await namingPicture(services, actor, picture, () => services.db.tenant(workspace_id, async (trx) => {
       const old = await place.find(trx)
-      const picture = file && await keepPicture(services, trx, actor, kind, file, at)
-      await place.put(trx, picture?.id ?? null)
-      const gone = old === null ? undefined : await trx.deleteFrom('files').where('workspace_id', '=', workspace_id).where('id', '=', old).returning('storage_key').executeTakeFirst()
-      return { kept: picture?.storage_key ?? null, dropped: gone?.storage_key }
-    })
+      await place.put(trx, picture && await insertPicture(trx, actor, picture, at))
+      if (old === null) return undefined
+      const gone = await trx.deleteFrom('files').where('workspace_id', '=', workspace_id).where('id', '=', old).returning('storage_key').executeTakeFirst()
+      return gone?.storage_key
+    }))
     if (dropped) await removePicture(services, workspace_id, dropped)
-    return { url: fileUrl(workspace_id, kept) }
+    return { url: fileUrl(workspace_id, picture?.storage_key ?? null) }
   } catch (error) {
     if (refusalOf(error)) throw error
     services.log.error({ workspace: workspace_id, reason: (error as Error).message }, 'picture not kept')
@@ -77,14 +90,22 @@ export async function swapPicture(services: Services, actor: Actor, { kind, file
   }
 }
 
-/** A copy of a picture under a name of its own; answers its id, or null when the store has lost the picture. */
-export async function copyPicture({ storage }: Services, trx: Trx, actor: Actor, id: string, at: Date): Promise<string | null> {
-  const { workspace_id } = actor
-  const old = await trx.selectFrom('files').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id).executeTakeFirst()
-  const bytes = old && await storage.get(`${workspace_id}/${old.storage_key}`)
+/** The copy of a picture's file; its row does not exist yet. */
+type CopiedPicture = { of_id: string; id: string; storage_key: string }
+/** Copies the file of a picture before the transaction that names the copy; null when the store has lost the picture. */
+export async function copyPicture(services: Services, { workspace_id }: Actor, id: string, at: Date): Promise<CopiedPicture | null> {
+  const old = await services.db.tenant(workspace_id, (trx) =>
+    trx.selectFrom('files').select('storage_key').where('workspace_id', '=', workspace_id).where('id', '=', id).executeTakeFirst())
+  const bytes = old && await services.storage.get(`${workspace_id}/${old.storage_key}`)
   if (!bytes) return null
-  const copy = { ...old, id: newId(at), storage_key: nameOfChance(), created_by: actor.user_id, created_at: at }
-  await storage.put(`${workspace_id}/${copy.storage_key}`, bytes)
-  await trx.insertInto('files').values(copy).execute()
-  return copy.id
+  const storage_key = randomName()
+  await putPicture(services, workspace_id, storage_key, bytes)
+  return { of_id: id, id: newId(at), storage_key }
+}
+
+/** Names the copy of a picture; answers its id. */
+export async function insertCopy(trx: Trx, { workspace_id, user_id }: Actor, { of_id, id, storage_key }: CopiedPicture, at: Date): Promise<string> {
+  const old = await trx.selectFrom('files').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', of_id).executeTakeFirst()
+  await trx.insertInto('files').values({ ...(old ?? fail('conflict')), id, storage_key, created_by: user_id, created_at: at }).execute()
+  return id
 }

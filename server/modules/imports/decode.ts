@@ -1,4 +1,5 @@
 /** Text files come in the encoding and with the delimiter of whoever made them; these guess both from the content. */
+import { fileTypeOf } from '#server/platform/file-type.ts'
 
 const decode = (bytes: Uint8Array, encoding: string) => new TextDecoder(encoding, { fatal: true }).decode(bytes)
 
@@ -26,8 +27,9 @@ function singleByte(bytes: Uint8Array): 'windows-1251' | 'windows-1252' {
   return beside > high / 2 ? 'windows-1251' : 'windows-1252'
 }
 
-/** The text of a file; undefined when it is no text (a picture, a PDF, an old .xls). */
+/** The text of a file; undefined when it is no text (a picture, a PDF, an old .xls, anything with NUL characters). */
 export function decodeText(bytes: Uint8Array): string | undefined {
+  if (fileTypeOf(bytes)) return undefined
   const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : unmarkedUtf16(bytes)
   let text: string
   if (marked) text = new TextDecoder(marked).decode(bytes)
@@ -41,7 +43,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   const start = text.slice(0, 65_536)
   // eslint-disable-next-line no-control-regex
   const odd = start.match(/[\u0000-\u0008\u000e-\u001f]/g)?.length ?? 0
-  return odd > 2 && odd > start.length / 100 ? undefined : text
+  return odd > start.length / 100 || text.includes('\u0000') ? undefined : text
 }
 
 const delimiters = [',', ';', '\t', '|'] as const

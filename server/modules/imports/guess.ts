@@ -50,3 +50,11 @@ export function guessFields(header: readonly string[], rows: readonly (readonly 
   }
   return fields
 }
+
+/** What the first rows of a list say about all of it: whether the first one is a header, and what each column is. */
+export function describeTable(first: readonly (readonly string[])[]): { hasHeader: boolean; header: string[]; fields: ImportField[] } {
+  const [top = [], ...others] = first
+  const hasHeader = !top.some(isAddress)
+  const header = hasHeader ? [...top] : top.map(() => '')
+  return { hasHeader, header, fields: guessFields(header, hasHeader ? others : first) }
+}

@@ -6,7 +6,8 @@ import { formOf, testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
 import { runImport } from './worker.ts'
 
-const t = testApp()
+// How many invitations a team may send in a day is another matter (server/modules/notifications/budget.test.ts).
+const t = testApp(() => ({ env: { INVITES_PER_DAY_TRIAL: '200000' } }))
 let owner: pg.Client
 beforeAll(async () => {
   owner = new pg.Client({ connectionString: t.ownerUrl })

@@ -1,8 +1,10 @@
-import { email as address } from '#contract/common.ts'
+import { email as address, hasWebAddress, isOneLine } from '#contract/common.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ImportField } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
+import type { Permissions } from '#contract/permissions.ts'
 import type { PersonToAdd } from '#server/modules/users/add.ts'
+import { mayEdit } from '#server/modules/users/edit-rule.ts'
 import { type DateOrder, orderOf, readDate } from './dates.ts'
 import { isFamilyFirst } from './guess.ts'
 
@@ -68,9 +70,13 @@ export function judge(columns: Columns, cells: readonly string[], repeated: bool
   if (repeated) return refuse('not_unique', 'email')
 
   const person: PersonToAdd = { email }
+  // A column of whole names is the first name's.
+  const placeOf = (field: ImportField) => (field === 'last_name' && columns.at.last_name === undefined ? 'first_name' : field)
   const [first, last] = columns.at.last_name === undefined ? splitName(cell('first_name'), columns.family_first) : [cell('first_name'), cell('last_name')]
   for (const [field, text] of [['first_name', first], ['last_name', last], ['job_title', cell('job_title')]] as const) {
-    if (text.length > longest[field]) return refuse('out_of_range', field === 'last_name' && columns.at.last_name === undefined ? 'first_name' : field, { start: 0, finish: longest[field] })
+    if (text.length > longest[field]) return refuse('out_of_range', placeOf(field), { start: 0, finish: longest[field] })
+    if (!isOneLine(text)) return refuse('invisible_characters', placeOf(field))
+    if (field !== 'job_title' && hasWebAddress(text)) return refuse('name_link', placeOf(field))
     if (text) person[field] = text
   }
   for (const field of date_fields) {
@@ -81,4 +87,10 @@ export function judge(columns: Columns, cells: readonly string[], repeated: bool
     person[field] = date
   }
   return { email, person }
+}
+
+/** Returns the row as it is, or refused when it would change a member whom the holder of `held` may not edit. */
+export function refuseUneditable(one: Judged, held: Permissions, known: ReadonlyMap<string, Permissions>): Judged {
+  const member = 'person' in one ? known.get(one.email) : undefined
+  return member && !mayEdit(held, member) ? { email: one.email, refused: { code: 'forbidden', field: 'email' } } : one
 }

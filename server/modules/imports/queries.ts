@@ -6,13 +6,15 @@ import type { PersonToAdd } from '#server/modules/users/add.ts'
 import type { Selectable } from 'kysely'
 import type { Chunk } from './read.ts'
 
-export type ImportRow = Selectable<Tables['imports']> & { failed_mails: number }
+export type ImportRow = Selectable<Tables['imports']> & { failed_mails: number; mails_until: Date | null }
 export type Line = { line: number; cells: string[] }
 export type Outcome = { line: number; outcome: 'invited' | 'updated' | 'refused'; code: string | null; user_id: string | null }
 
 const selectImports = (trx: Trx, workspace_id: string) => trx.selectFrom('imports').selectAll().where('imports.workspace_id', '=', workspace_id)
   .select((eb) => eb.selectFrom('outbox').whereRef('outbox.workspace_id', '=', 'imports.workspace_id').whereRef('outbox.import_id', '=', 'imports.id')
     .where('outbox.state', '=', 'failed').select((count) => count.fn.countAll<number>().as('n')).$asScalar().$castTo<number>().as('failed_mails'))
+  .select((eb) => eb.selectFrom('outbox').whereRef('outbox.workspace_id', '=', 'imports.workspace_id').whereRef('outbox.import_id', '=', 'imports.id')
+    .where('outbox.state', '=', 'waiting').select((last) => last.fn.max('next_at').as('at')).$asScalar().$castTo<Date | null>().as('mails_until'))
 
 export async function findImport(trx: Trx, workspace_id: string, id: string): Promise<ImportRow | undefined> {
   return selectImports(trx, workspace_id).where('imports.id', '=', id).executeTakeFirst()

@@ -4,11 +4,11 @@ import { cancelImport, createImport, importOf, latestImports, previewImport, ref
 
 export function mountImports(handle: Handle, services: Services): void {
   const { db } = services
-  handle('imports.list', ({ actor }) => db.tenant(actor.workspace_id, (trx) => latestImports(trx, actor.workspace_id)))
+  handle('imports.list', ({ actor, at }) => db.tenant(actor.workspace_id, (trx) => latestImports(trx, actor.workspace_id, at)))
   handle('imports.create', ({ actor, file, file_name, at }) => createImport(services, actor, file, file_name, at))
-  handle('imports.get', ({ actor, params }) => db.tenant(actor.workspace_id, (trx) => importOf(trx, actor.workspace_id, params.id)))
-  handle('imports.preview', ({ actor, params, body }) => previewImport(services, actor, params.id, body.columns))
+  handle('imports.get', ({ actor, params, at }) => db.tenant(actor.workspace_id, (trx) => importOf(trx, actor.workspace_id, params.id, at)))
+  handle('imports.preview', ({ actor, params, body, at }) => previewImport(services, actor, params.id, body.columns, at))
   handle('imports.start', ({ actor, params, at }) => startImport(services, actor, params.id, at))
   handle('imports.cancel', ({ actor, params, at }) => cancelImport(services, actor, params.id, at))
-  handle('imports.refused', ({ actor, params, language }) => refusedFile(services, actor, params.id, language))
+  handle('imports.refused', ({ actor, params, language, at }) => refusedFile(services, actor, params.id, language, at))
 }

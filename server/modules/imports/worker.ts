@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { JobData, JobTry } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addPeople, beginInvitation, membersByAddress, type PersonToAdd } from '#server/modules/users/add.ts'
+import { managesTeam } from '#server/modules/users/edit-rule.ts'
+import { permissionsOf } from '#server/modules/users/team.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
-import { type Columns, judge } from './people.ts'
+import { type Columns, judge, refuseUneditable } from './people.ts'
 import { endImport, findImport, type ImportRow, type Line, lockImport, markRows, type Outcome, rowsAfter, updatePeople } from './queries.ts'
 import { survey } from './rules.ts'
 
@@ -12,25 +15,30 @@ type Work = { services: Services; row: ImportRow; columns: Columns; repeated: Se
 
 const batch_rows = 500
 
-/** What becomes of some rows: who is new is invited, who is there is updated, the rest is refused with its code. */
-async function takeRows({ services, row, columns, repeated }: Work, trx: Trx, lines: Line[], at: Date): Promise<Outcome[]> {
+/**
+ * Decides some rows: new people are invited, members are updated, the rest is refused with its code. `held` are the
+ * permissions of the uploader: a member who holds more is refused (M3).
+ */
+async function takeRows({ services, row, columns, repeated }: Work, trx: Trx, held: Permissions, lines: Line[], at: Date): Promise<Outcome[]> {
   const { workspace_id, id } = row
-  const judged = lines.map(({ line, cells }) => ({ line, one: judge(columns, cells, repeated.has(line)) }))
-  const people = judged.flatMap(({ one }) => ('person' in one ? [one.person] : []))
+  const read = lines.map(({ line, cells }) => ({ line, one: judge(columns, cells, repeated.has(line)) }))
   const invitation = { ...await beginInvitation(trx, workspace_id, row.created_by, at), import_id: id }
-  const known = await membersByAddress(trx, workspace_id, people.map((person) => person.email))
+  const known = await membersByAddress(trx, workspace_id, read.flatMap(({ one }) => ('person' in one ? [one.email] : [])))
+  const judged = read.map(({ line, one }) => ({ line, one: refuseUneditable(one, held, known) }))
+  const people = judged.flatMap(({ one }) => ('person' in one ? [one.person] : []))
   const fresh = people.filter((person) => !known.has(person.email))
   const members = people.flatMap((person): (PersonToAdd & { id: string })[] => {
     const member = known.get(person.email)
-    return member === undefined ? [] : [{ ...person, id: member }]
+    return member === undefined ? [] : [{ ...person, id: member.id }]
   })
-  const ids = await addPeople(services, trx, fresh, invitation)
+  const added = await addPeople(services, trx, fresh, invitation)
   await updatePeople(trx, workspace_id, members)
-  const invited = new Map(fresh.map((person, index) => [person.email, ids[index] ?? null]))
   return judged.map(({ line, one }): Outcome => {
     if ('refused' in one) return { line, outcome: 'refused', code: one.refused.code, user_id: null }
     const updated = known.get(one.email)
-    return updated === undefined ? { line, outcome: 'invited', code: null, user_id: invited.get(one.email) ?? null } : { line, outcome: 'updated', code: null, user_id: updated }
+    if (updated) return { line, outcome: 'updated', code: null, user_id: updated.id }
+    const invited = added.get(one.email)
+    return invited ? { line, outcome: 'invited', code: null, user_id: invited.id } : { line, outcome: 'refused', code: 'invites_full', user_id: null }
   })
 }
 
@@ -39,7 +47,7 @@ async function takeRows({ services, row, columns, repeated }: Work, trx: Trx, li
  * so a process may die anywhere. The import stays locked meanwhile: another worker, or a cancellation, waits its turn.
  */
 async function batch(work: Work): Promise<'more' | 'over'> {
-  const { services: { db, clock }, row: { workspace_id, id } } = work
+  const { services: { db, clock }, row: { workspace_id, id, created_by } } = work
   const at = clock.now()
   return db.tenant(workspace_id, async (trx) => {
     // Plans made while the team was small would read all of it for every foreign key: a big import makes them anew as it grows.
@@ -47,8 +55,13 @@ async function batch(work: Work): Promise<'more' | 'over'> {
     // The settings first, as everybody who invites does: two locks in one order never wait for each other.
     await lockSettings(trx, workspace_id)
     if (await lockImport(trx, workspace_id, id) !== 'in_progress') return 'over'
+    const held = await permissionsOf(trx, { workspace_id, user_id: created_by })
+    if (!held || !managesTeam(held)) {
+      await endImport(trx, workspace_id, id, { state: 'failed', at, last_error: 'uploader no longer manages the team' })
+      return 'over'
+    }
     const lines = await rowsAfter(trx, workspace_id, id, -1, batch_rows, 'open')
-    if (lines.length) await markRows(trx, workspace_id, id, await takeRows(work, trx, lines, at))
+    if (lines.length) await markRows(trx, workspace_id, id, await takeRows(work, trx, held, lines, at))
     if (lines.length === batch_rows) return 'more'
     await endImport(trx, workspace_id, id, { state: 'finished', at })
     return 'over'

@@ -1,0 +1,103 @@
+import { inflateRawSync } from 'node:zlib'
+import { fail } from '#server/platform/errors.ts'
+
+/** One file of a ZIP archive, still packed. The sizes in its headers are not kept, since they may lie. */
+type Entry = { method: number; data: Uint8Array }
+/** Unpacks one file by its path; undefined when there is none. All files together stay below the limit. */
+export type Archive = (path: string) => Buffer | undefined
+
+const entries_max = 2_000
+const end_bytes = 22
+const comment_bytes_max = 65_535
+const [end_mark, central_mark, local_mark] = [0x06054b50, 0x02014b50, 0x04034b50]
+const [stored, deflated] = [0, 8]
+
+const unreadable = () => fail('file_unreadable', { field: 'file' })
+
+function listEntries(bytes: Uint8Array): Map<string, Entry> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let end = bytes.length - end_bytes
+  while (end >= 0 && bytes.length - end <= end_bytes + comment_bytes_max && view.getUint32(end, true) !== end_mark) end -= 1
+  if (end < 0 || view.getUint32(end, true) !== end_mark) unreadable()
+  const count = view.getUint16(end + 10, true)
+  if (count > entries_max) unreadable()
+  const entries = new Map<string, Entry>()
+  let at = view.getUint32(end + 16, true)
+  for (let index = 0; index < count; index += 1) {
+    // Entries beyond 4 GB (ZIP64) have 0xffffffff as their place and fail here.
+    if (view.getUint32(at, true) !== central_mark) unreadable()
+    const local = view.getUint32(at + 42, true)
+    if (view.getUint32(local, true) !== local_mark) unreadable()
+    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+    const nameEnd = at + 46 + view.getUint16(at + 28, true)
+    const name = Buffer.from(bytes.subarray(at + 46, nameEnd)).toString()
+    if (entries.has(name)) unreadable()
+    entries.set(name, { method: view.getUint16(at + 10, true), data: bytes.subarray(start, start + view.getUint32(at + 20, true)) })
+    at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  return entries
+}
+
+/** Opens a ZIP archive. Throws file_unreadable when it is broken, and when its files unpack to more than `bytesMax` together. */
+export function openArchive(bytes: Uint8Array, bytesMax: number): Archive {
+  let entries: Map<string, Entry>
+  try {
+    entries = listEntries(bytes)
+  } catch {
+    return unreadable()
+  }
+  let left = bytesMax
+  return (path) => {
+    const entry = entries.get(path)
+    if (!entry) return undefined
+    if (entry.method !== stored && entry.method !== deflated) unreadable()
+    let content: Buffer
+    try {
+      // Inflation stops at the limit, whatever the headers claim.
+      content = entry.method === stored ? Buffer.from(entry.data) : inflateRawSync(entry.data, { maxOutputLength: Math.max(left, 1) })
+    } catch {
+      return unreadable()
+    }
+    left -= content.length
+    return left < 0 ? unreadable() : content
+  }
+}
+
+/** Packs files into a new archive without compression: a parser that gets it sees nothing but these files. */
+export function packArchive(files: ReadonlyMap<string, Buffer>): ArrayBuffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [path, content] of files) {
+    const name = Buffer.from(path)
+    const local = Buffer.alloc(30)
+    local.writeUInt32LE(local_mark, 0)
+    local.writeUInt32LE(content.length, 18)
+    local.writeUInt32LE(content.length, 22)
+    local.writeUInt16LE(name.length, 26)
+    const central = Buffer.alloc(46)
+    central.writeUInt32LE(central_mark, 0)
+    central.writeUInt16LE(0x0800, 8)
+    central.writeUInt32LE(content.length, 20)
+    central.writeUInt32LE(content.length, 24)
+    central.writeUInt16LE(name.length, 28)
+    central.writeUInt32LE(offset, 42)
+    parts.push(local, name, content)
+    directory.push(central, name)
+    offset += 30 + name.length + content.length
+  }
+  const end = Buffer.alloc(end_bytes)
+  end.writeUInt32LE(end_mark, 0)
+  end.writeUInt16LE(files.size, 8)
+  end.writeUInt16LE(files.size, 10)
+  end.writeUInt32LE(directory.reduce((sum, part) => sum + part.length, 0), 12)
+  end.writeUInt32LE(offset, 16)
+  const whole = new ArrayBuffer(offset + directory.reduce((sum, part) => sum + part.length, 0) + end_bytes)
+  const bytes = new Uint8Array(whole)
+  let at = 0
+  for (const part of [...parts, ...directory, end]) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return whole
+}
