@@ -17,5 +17,5 @@ export function mountSettings(handle: Handle, services: Services): void {
   }
   handle('settings.update', ({ actor, body, at }) => told(actor, updateSettings(services, actor, body, at), switches.some((name) => name in body) ? ['config', 'posts'] : ['config']))
   handle('settings.notifications', ({ actor, body, at }) => told(actor, updateNotifications(services, actor, body, at)))
-  handle('settings.logo', ({ actor, file, at }) => told(actor, setLogo(services, actor, file, at)))
+  handle('settings.logo', ({ actor, file, body, at }) => told(actor, setLogo(services, actor, { file, remove: body.remove_picture, at })))
 }

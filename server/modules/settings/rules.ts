@@ -58,10 +58,10 @@ export async function updateNotifications({ db }: Services, actor: Actor, body: 
   })
 }
 
-/** Keeps a new logo; without a file the team goes back to none. The old picture leaves the store. */
-export async function setLogo(services: Services, actor: Actor, file: Buffer | undefined, at: Date): Promise<{ url: string | null }> {
+/** Keeps a new logo, or removes the logo. The old picture leaves the store. */
+export async function setLogo(services: Services, actor: Actor, { at, ...picture }: { file: Buffer | undefined; remove: boolean | undefined; at: Date }): Promise<{ url: string | null }> {
   const { workspace_id } = actor
-  return swapPicture(services, actor, { kind: 'logo', file, at }, {
+  return swapPicture(services, actor, { kind: 'logo', ...picture, at }, {
     find: async (trx) => (await trx.selectFrom('workspaces').select('logo_file_id').where('id', '=', workspace_id).forUpdate().executeTakeFirstOrThrow()).logo_file_id,
     async put(trx, logo_file_id) {
       await trx.updateTable('workspaces').set({ logo_file_id }).where('id', '=', workspace_id).execute()

@@ -70,7 +70,7 @@ test('a limit period that the team comes back to has forgotten what was deleted 
 
 test('a logo is kept, replaced and removed; the old picture leaves the store', async () => {
   const { admin } = await makeTeam(t)
-  const upload = (file?: Buffer) => t.call('settings.logo', { token: admin.token, body: file ? formOf({}, file) : formOf({ remove: 'true' }) })
+  const upload = (file?: Buffer) => t.call('settings.logo', { token: admin.token, body: file ? formOf({}, file) : formOf({ remove_picture: 'true' }) })
   const picture = (background: string) => sharp({ create: { width: 900, height: 300, channels: 3, background } }).png().toBuffer()
   const first = (await upload(await picture('#c33'))).body.url ?? ''
   expect((await t.app.inject(first)).statusCode).toBe(200)
@@ -78,6 +78,9 @@ test('a logo is kept, replaced and removed; the old picture leaves the store', a
   const second = (await upload(await picture('#3c3'))).body.url ?? ''
   expect([(await t.app.inject(first)).statusCode, (await t.app.inject(second)).statusCode]).toEqual([404, 200])
   expect((await upload(Buffer.from('<svg/>'))).codes[0]).toBe('file_unreadable')
+  const without = await t.call('settings.logo', { token: admin.token, body: formOf({ nothing: '' }) })
+  expect([without.status, without.errors]).toMatchObject([422, [{ code: 'required', field: 'file' }]])
+  expect((await t.app.inject(second)).statusCode).toBe(200)
   expect((await upload()).body.url).toBeNull()
   expect((await t.app.inject(second)).statusCode).toBe(404)
 })

@@ -6,7 +6,7 @@ import { type RouteName, routeNames, routes } from '#contract/routes.ts'
 import type { Route } from '#contract/route.ts'
 import { scopeOf } from '#contract/scopes.ts'
 import { testApp } from '#server/test/app.ts'
-import { balanceOf, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { balanceOf, makeMember, makePost, makeTeam, markPresent, type Member, type Team } from '#server/test/factories.ts'
 
 const t = testApp(() => ({ env: { RATE_LIMITS: 'on' } }))
 const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
@@ -20,6 +20,7 @@ beforeAll(async () => {
   colleague = await makeMember(t, team.workspace_id)
   await t.call('profiles.update_me', { token: colleague.token, body: { birth_date: '1990-06-17' } })
   await makePost(t, team.admin, [colleague], team.value_id)
+  await markPresent(t, team.admin)
   const { body } = await t.call('tokens.create', { token: team.admin.token, body: { name: 'Guide', scopes: ['profile:read', 'posts:read', 'posts:write'], expires_on: '2026-07-01' } })
   env = { LAUREL_URL: url, LAUREL_TOKEN: body.token }
 })

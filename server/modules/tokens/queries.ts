@@ -1,6 +1,6 @@
 import type { AccessToken } from '#contract/tokens.ts'
 import { scope } from '#contract/tokens.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
 import { newId, tokenHash } from '#server/platform/ids.ts'
 
 export type Owner = { workspace_id: string; user_id: string; account_id: string }
@@ -42,4 +42,18 @@ export async function revokeToken(trx: Trx, { workspace_id, user_id }: Owner, id
   const result = await trx.updateTable('sessions').set({ revoked_at: at }).where('id', '=', id).where('kind', '=', 'token')
     .where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).where('revoked_at', 'is', null).executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+type Place = { workspace_id: string; user_id: string }
+/** The memberships of an account that have good tokens. */
+export async function placesOfTokens(db: Db, account_id: string, at: Date): Promise<Place[]> {
+  const rows = await db.selectFrom('sessions').select(['workspace_id', 'user_id']).distinct().where('account_id', '=', account_id).where('kind', '=', 'token')
+    .where('revoked_at', 'is', null).where('expires_at', '>', at).execute()
+  return rows.flatMap(({ workspace_id, user_id }) => (workspace_id === null || user_id === null ? [] : [{ workspace_id, user_id }]))
+}
+/** Ends all tokens of a membership; returns the ids of those that were good until now. */
+export async function revokeTokens(trx: Trx, { workspace_id, user_id }: Place, at: Date): Promise<string[]> {
+  const rows = await trx.updateTable('sessions').set({ revoked_at: at }).where('kind', '=', 'token').where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id).where('revoked_at', 'is', null).where('expires_at', '>', at).returning('id').execute()
+  return rows.map((row) => row.id)
 }

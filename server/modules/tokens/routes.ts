@@ -1,3 +1,4 @@
+import { requirePresence } from '#server/modules/presence/rules.ts'
 import { type Handle, mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createToken, endToken, ownTokens } from './rules.ts'
@@ -8,8 +9,8 @@ export function mountTokens(handle: Handle, services: Services): void {
     mustBeOneself(actor)
     return ownTokens(services, actor, at)
   })
-  handle('tokens.create', ({ actor, body, at }) => {
-    mustBeOneself(actor)
+  handle('tokens.create', async ({ actor, body, at }) => {
+    await requirePresence(services, actor, at)
     return createToken(services, actor, body, at)
   })
   handle('tokens.revoke', async ({ actor, params, at }) => {

@@ -3,13 +3,15 @@ import type { Ability } from '#contract/permissions.ts'
 import type { Route } from '#contract/route.ts'
 import { type BodyOf, type OutputOf, routes } from '#contract/routes.ts'
 import { type Scope, scopeOf, scopes } from '#contract/scopes.ts'
+import { enqueueMails } from '#server/modules/notifications/outbox.ts'
+import { findOwner } from '#server/modules/secondfactor/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import { fail } from '#server/platform/errors.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { dayOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { countTokensInTurn, insertToken, listTokens, presentToken, revokeToken } from './queries.ts'
+import { countTokensInTurn, insertToken, listTokens, placesOfTokens, presentToken, revokeToken, revokeTokens } from './queries.ts'
 
 /** Every access token begins so: scanners for secrets know it by this. */
 export const token_prefix = 'laurel_pat_'
@@ -35,7 +37,7 @@ export async function ownTokens({ db }: Services, actor: Actor, at: Date): Promi
   return { items: rows.map((row) => presentToken(row, at)), scopes: scopesFor(actor.abilities) }
 }
 
-/** Makes a token for this team. Only its hash is kept, so it is told here and never again. */
+/** Makes a token for this team. Only its hash is kept, so it is told here and never again. Its owner gets a mail that cannot be switched off. */
 export async function createToken({ db }: Services, actor: Actor, input: BodyOf<'tokens.create'>, at: Date): Promise<OutputOf<'tokens.create'>> {
   const expires_at = endOf(input.expires_on, actor.timezone, at)
   const allowed = scopesFor(actor.abilities)
@@ -46,6 +48,8 @@ export async function createToken({ db }: Services, actor: Actor, input: BodyOf<
     const made = await insertToken(trx, actor, token, { name: input.name, scopes: input.scopes, expires_at }, at)
     // The log cannot be erased with the person, so it holds no name that they chose.
     await audit(trx, actor, 'token.create', { token_id: made.id, scopes: input.scopes, expires_on: input.expires_on }, at)
+    const owner = await findOwner(trx, actor.workspace_id, actor.account_id)
+    if (owner) await enqueueMails(trx, actor.workspace_id, [{ ...owner, kind: 'token_created', params: { token_id: made.id } }], at)
     return made
   })
   return { ...presentToken(row, at), token }
@@ -57,4 +61,14 @@ export async function endToken({ db }: Services, actor: Actor, id: string, at: D
     if (!await revokeToken(trx, actor, id, at)) fail('not_found')
     await audit(trx, actor, 'token.revoke', { token_id: id }, at)
   })
+}
+
+/** Ends every access token of the account, in all its teams, and writes it into the log of each. */
+export async function endAllTokens({ db }: Services, { account_id, session_id, kind }: Actor, at: Date): Promise<void> {
+  for (const { workspace_id, user_id } of await placesOfTokens(db.global, account_id, at)) {
+    await db.tenant(workspace_id, async (trx) => {
+      const ids = await revokeTokens(trx, { workspace_id, user_id }, at)
+      for (const token_id of ids) await audit(trx, { workspace_id, user_id, kind, session_id }, 'token.revoke', { token_id }, at)
+    })
+  }
 }

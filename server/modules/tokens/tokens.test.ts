@@ -7,15 +7,18 @@ import { newToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { testApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { makeMember, makeTeam, markPresent, type Member, type Team } from '#server/test/factories.ts'
 import { createImpersonationLink } from '../auth/impersonation.ts'
+import { drainOutbox } from '../notifications/outbox.ts'
 import { insertToken } from './queries.ts'
 import { token_prefix } from './rules.ts'
 
 const t = testApp()
 const in_days = (days: number) => new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
-const make = (who: Member, input: { name?: string; scopes?: Scope[]; expires_on?: string } = {}) =>
-  t.call('tokens.create', { token: who.token, body: { name: 'Script', scopes: ['posts:read'], expires_on: in_days(30), ...input } })
+const make = async (who: Member, input: { name?: string; scopes?: Scope[]; expires_on?: string } = {}) => {
+  await markPresent(t, who)
+  return t.call('tokens.create', { token: who.token, body: { name: 'Script', scopes: ['posts:read'], expires_on: in_days(30), ...input } })
+}
 const listed = async (who: Member) => (await t.call('tokens.list', { token: who.token })).body.items
 const works = async (token: string) => (await t.call('posts.list', { token })).status
 const config = async (token: string) => (await t.call('config.get', { token })).status
@@ -71,7 +74,7 @@ describe('every call of the contract', () => {
       expect([name, status, codes]).toEqual([name, 403, ['forbidden']])
     }
     // Written down a second time by hand: whoever opens one of these to tokens has to say so here.
-    const never = /^(auth|tokens|calendar|events|checklist|hooks)\.|^workspace\.(?!audit$)|^users\.(permissions|delete)$|^profiles\.(export|(get|verify)_code)$|^billing\.(subscribe|change_plan|cancel|resume|add_payment_method|dismiss_offer|update_details)$|^rewards\.(add|remove)_payment_method$/
+    const never = /^(auth|presence|tokens|calendar|events|checklist|hooks)\.|^workspace\.(?!audit$)|^users\.(permissions|delete)$|^profiles\.(export|(get|verify)_code)$|^billing\.(subscribe|change_plan|cancel|resume|add_payment_method|dismiss_offer|update_details)$|^rewards\.(add|remove)_payment_method$/
     expect(routeNames.filter((name) => never.test(name) && scopeOf(name, route(name)) !== null)).toEqual([])
   })
 
@@ -230,4 +233,35 @@ test('what a token does as an administrator is written down as its act, by its n
   expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: 'My own words' }, false])
   expect((await t.call('users.delete', { token: admin.token, params: { id: other.user_id } })).status).toBe(204)
   expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: '' }, false])
+})
+
+test('GET /config and profiles leave out what the scopes of a token do not allow', async () => {
+  const reader = (await makeTeam(t)).admin
+  const read = async (granted: Scope[]) => {
+    const { body: { token } } = await make(reader, { name: 'Reader', scopes: granted, expires_on: in_days(7) })
+    const [config, me, changed, profile] = [
+      (await t.call('config.get', { token })).body, (await t.call('profiles.me', { token })).body,
+      granted.includes('profile:write') ? (await t.call('profiles.update_me', { token, body: {} })).body : undefined, (await t.call('profiles.get', { token, params: { id: reader.user_id } })).body,
+    ]
+    return {
+      settings: 'settings' in config, subscription: 'subscription' in config, balance: ['balance' in config.user, 'balance' in me, changed && 'balance' in changed], profile: [profile.balance, profile.abilities.see_balance],
+    }
+  }
+  expect(await read(['profile:read', 'profile:write'])).toEqual({ settings: false, subscription: false, balance: [false, false, false], profile: [null, false] })
+  expect(await read(['profile:read', 'settings:read'])).toEqual({ settings: true, subscription: false, balance: [false, false, undefined], profile: [null, false] })
+  expect(await read(['profile:read', 'billing:read'])).toEqual({ settings: false, subscription: true, balance: [false, false, undefined], profile: [null, false] })
+  expect(await read(['profile:read', 'profile:write', 'points:read'])).toEqual({ settings: false, subscription: false, balance: [true, true, true], profile: [0, true] })
+  const config = (await t.call('config.get', { token: reader.token })).body
+  expect([config.settings.name, config.subscription, config.user.balance]).toEqual([config.workspace.name, expect.objectContaining({ status: 'none' }), 0])
+})
+
+test('the owner of a new token gets a mail that names it, and that nothing switches off', async () => {
+  const one = await makeMember(t, team.workspace_id)
+  await t.call('profiles.update_me', { token: one.token, body: { notifications: { points_received: false, reward_redeemed: false, reward_fulfilled: false } } })
+  const { body } = await make(one, { name: 'Weekly report', expires_on: '2026-07-01' })
+  await drainOutbox(t.services)
+  const mails = t.mails.filter((mail) => mail.to === one.email)
+  expect(mails.map((mail) => mail.subject)).toEqual(['A new access token for your Laurel account'])
+  for (const words of ['Weekly report', 'July 1, 2026', '/edit-profile']) expect(mails[0]?.text).toContain(words)
+  expect(mails[0]?.text).not.toContain(body.token)
 })

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/common.ts'
+import type { Permissions } from '#contract/permissions.ts'
 import { accountsOf } from '#server/modules/auth/queries.ts'
 import { createInvites } from '#server/modules/auth/rules.ts'
+import { openInviteBudget } from '#server/modules/notifications/budget.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { findTeam, lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -24,34 +26,50 @@ export async function beginInvitation(trx: Trx, workspace_id: string, invited_by
   return { workspace_id, invited_by, at, team, inviter: `${inviter.first_name} ${inviter.last_name}`.trim(), language }
 }
 
-/** The members of the team among the addresses, by address. */
-export async function membersByAddress(trx: Trx, workspace_id: string, emails: string[]): Promise<Map<string, string>> {
+/** A member of the team, with the permissions they hold. */
+export type KnownMember = Permissions & { id: string }
+/** Returns the members of the team among the addresses, by address. */
+export async function membersByAddress(trx: Trx, workspace_id: string, emails: string[]): Promise<Map<string, KnownMember>> {
   if (!emails.length) return new Map()
   // Said outright that no address is empty: only then the index of addresses, which leaves those out, can be used.
-  const { rows } = await sql<{ id: string; email: string }>`select id, email from users where workspace_id = ${workspace_id} and email = any(${emails}) and email <> ''`.execute(trx)
-  return new Map(rows.map((row) => [row.email, row.id]))
+  const { rows } = await sql<KnownMember & { email: string }>`
+    select u.id, u.email, p.global_administrator, p.account_administrator, p.rewards_administrator, p.billing_administrator
+    from users u join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
+    where u.workspace_id = ${workspace_id} and u.email = any(${emails}) and u.email <> ''`.execute(trx)
+  return new Map(rows.map((row) => [row.email, row]))
 }
+
+/** Somebody who was added, and when their invitation leaves. */
+export type Added = { id: string; sends_at: Date }
 
 /**
  * Adds people who are not in the team yet (each address once) as pending members, with their accounts, invites and mails:
- * four statements, however many they are. Answers their ids in the order given.
+ * as many statements for many as for one. Invitations beyond the budget of the day leave on the next ones; people whose
+ * invitation has no day are not added. Returns those added, by address.
  */
-export async function addPeople(services: Services, trx: Trx, people: PersonToAdd[], invitation: Invitation): Promise<string[]> {
-  if (!people.length) return []
-  const { workspace_id, invited_by, at, team, inviter, language } = invitation
-  const accounts = await accountsOf(trx, people.map((person) => person.email), at)
-  const ids = people.map(() => newId(at))
-  const column = (of: (person: PersonToAdd) => string | null | undefined) => people.map((person) => of(person) ?? null)
+export async function addPeople(services: Services, trx: Trx, wanted: PersonToAdd[], invitation: Invitation): Promise<Map<string, Added>> {
+  if (!wanted.length) return new Map()
+  const { workspace_id, invited_by, at, team, inviter, language, import_id } = invitation
+  const budget = await openInviteBudget(trx, services.config, workspace_id, at)
+  const planned = wanted.flatMap((person) => {
+    const sends_at = budget.take(person.email, import_id ? 'import' : 'people')
+    return sends_at ? [{ ...person, id: newId(at), sends_at }] : []
+  })
+  if (!planned.length) return new Map()
+  await budget.save(trx)
+  const accounts = await accountsOf(trx, planned.map((person) => person.email), at)
+  const ids = planned.map((person) => person.id)
+  const column = (of: (person: PersonToAdd) => string | null | undefined) => planned.map((person) => of(person) ?? null)
   await sql`
     insert into users (workspace_id, id, account_id, email, first_name, last_name, job_title, birth_date, hire_date, state, invited_by, invited_at, created_at)
     select ${workspace_id}, id, account_id, email, coalesce(first_name, ''), coalesce(last_name, ''), coalesce(job_title, ''), birth_date, hire_date, 'pending', ${invited_by}, ${at}, ${at}
     from unnest(${ids}::uuid[], ${column((one) => accounts.get(one.email))}::uuid[], ${column((one) => one.email)}::text[], ${column((one) => one.first_name)}::text[],
       ${column((one) => one.last_name)}::text[], ${column((one) => one.job_title)}::text[], ${column((one) => one.birth_date)}::date[], ${column((one) => one.hire_date)}::date[])
       as person (id, account_id, email, first_name, last_name, job_title, birth_date, hire_date)`.execute(trx)
-  const tokens = await createInvites(trx, workspace_id, ids, at)
-  await enqueueMails(trx, workspace_id, people.map((person, index) => ({
-    to: person.email, language, user_id: ids[index] ?? '', ...(invitation.import_id ? { import_id: invitation.import_id } : {}),
-    kind: 'invite', params: { team, inviter, link: `${services.config.publicUrl}/login/accept?token=${tokens[index] ?? ''}` },
+  const tokens = await createInvites(trx, workspace_id, ids, at, planned.map((person) => person.sends_at))
+  await enqueueMails(trx, workspace_id, planned.map((person, index) => ({
+    to: person.email, language, user_id: person.id, sends_at: person.sends_at, ...(import_id ? { import_id } : {}),
+    kind: 'invite', params: { team, inviter, link: `${services.config.publicUrl}/login/accept#token=${tokens[index] ?? ''}` },
   })), at)
-  return ids
+  return new Map(planned.map(({ email, id, sends_at }) => [email, { id, sends_at }]))
 }

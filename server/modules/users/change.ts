@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
+import { permissions } from '#contract/permissions.ts'
 import type { BodyOf } from '#contract/routes.ts'
-import type { User } from '#contract/users.ts'
+import type { Member } from '#contract/users.ts'
 import { accountOf } from '#server/modules/auth/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import { fail, failTogether } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, endSessions } from '#server/platform/sessions.ts'
 import { checkDates } from './dates.ts'
+import { assertKeepsHolders, assertMayEdit } from './edit-rule.ts'
 import { endInvites, invitationOf, sendInvite } from './invite.ts'
 import { phoneNumber } from './phone.ts'
 import type { UserRow } from './present.ts'
-import { inTurn, memberOf, mustLeaveAnother, mustManage, mustReach, shown, type Work } from './team.ts'
+import { inTurn, memberOf, mustManage, shown, type Work } from './team.ts'
 
 type Input = BodyOf<'users.update'>
 type Columns = {
@@ -46,16 +48,19 @@ async function changeFields({ trx, actor, at }: Work, member: UserRow, columns: 
   await audit(trx, actor, 'user.update', { user_id: member.id, fields: names.join(', '), ...Object.fromEntries(changes) }, at)
 }
 
-/** A pending member's address; what was sent to the old one is void. One that has accepted changes it by themselves (forbidden). */
-async function changeEmail(work: Work, member: UserRow, email: string, pending: boolean): Promise<void> {
+/** Changes the address of a pending member; what was sent to the old one is void. Throws `forbidden` for anybody who ever accepted: the address is theirs. */
+async function changeEmail(work: Work, member: UserRow, email: string): Promise<void> {
   const { trx, actor: { workspace_id, user_id: invited_by }, at } = work
-  if (!pending || member.demo) fail('forbidden', { field: 'email' })
+  if (member.state !== 'pending' || member.first_accepted_at !== null || member.demo) fail('forbidden', { field: 'email' })
   const taken = await trx.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('email', '=', email).executeTakeFirst()
   if (taken) fail('email_taken', { field: 'email' })
   const old = await trx.selectFrom('users').select('account_id').where('workspace_id', '=', workspace_id).where('id', '=', member.id).executeTakeFirstOrThrow()
   const account_id = await accountOf(trx, email, at)
   try {
-    await trx.updateTable('users').set({ email, account_id, invited_at: at, invited_by }).where('workspace_id', '=', workspace_id).where('id', '=', member.id).execute()
+    const { numUpdatedRows } = await trx.updateTable('users').set({ email, account_id, invited_at: at, invited_by }).where('workspace_id', '=', workspace_id).where('id', '=', member.id)
+      .where('state', '=', 'pending').where('first_accepted_at', 'is', null).executeTakeFirst()
+    // They have accepted at this very moment.
+    if (numUpdatedRows === 0n) fail('forbidden', { field: 'email' })
   } catch (error) {
     // Somebody of this team has just moved to the same address by their own door.
     if ((error as { code?: string }).code === '23505') fail('email_taken', { field: 'email' })
@@ -65,17 +70,22 @@ async function changeEmail(work: Work, member: UserRow, email: string, pending: 
   await audit(trx, work.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
 }
 
-/** Ends a membership that can come back: sessions, access tokens, the calendar's address and invites are over at once. For somebody pending it is "cancel invite". */
+/**
+ * Ends a membership that can come back: permissions, sessions, access tokens, the calendar's address and invites end at once.
+ * For a pending member it is "cancel invite".
+ */
 async function deactivate(work: Work, member: UserRow): Promise<void> {
   const { trx, actor, at } = work
   const { workspace_id } = actor
   if (member.state === 'deactivated') return
   if (member.id === actor.user_id) fail('forbidden')
-  await mustLeaveAnother(work, member)
+  await assertKeepsHolders(trx, actor, member, permissions, 'without fields')
+  await trx.updateTable('permissions').set(Object.fromEntries(permissions.map((name) => [name, false]))).where('workspace_id', '=', workspace_id).where('user_id', '=', member.id).execute()
   await trx.updateTable('users').set({ state: 'deactivated', calendar_salt: null }).where('workspace_id', '=', workspace_id).where('id', '=', member.id).execute()
   await endSessions(trx, at, { workspace_id, user_id: member.id })
   await endInvites(work, member.id)
-  await audit(trx, actor, 'user.deactivate', { user_id: member.id, state: { from: member.state, to: 'deactivated' } }, at)
+  const lost = permissions.filter((name) => member[name])
+  await audit(trx, actor, 'user.deactivate', { user_id: member.id, state: { from: member.state, to: 'deactivated' }, ...(lost.length ? { permissions: lost } : {}) }, at)
 }
 
 /** Invites somebody deactivated anew; the caller sends the mail. A demo person has nobody to invite (conflict). */
@@ -87,15 +97,16 @@ async function reactivate({ trx, actor, at }: Work, member: UserRow): Promise<vo
 }
 
 /** Changes, deactivates or reactivates a member: any part of it, all of it or none. */
-export async function changeUser(services: Services, actor: Actor, id: string, input: Input, at: Date): Promise<User> {
+export async function changeUser(services: Services, actor: Actor, id: string, input: Input, at: Date): Promise<Member> {
   const changed = await inTurn(services, actor, at, async (work) => {
     mustManage(work)
     const member = await memberOf(work, id)
-    mustReach(work, member)
+    assertMayEdit(work.held, member)
     const readdressed = input.email !== undefined && input.email !== member.email ? input.email : undefined
     await changeFields(work, member, changesOf(input, member, at, actor.timezone))
+    // Both are decided by the state before this call.
+    if (readdressed !== undefined) await changeEmail(work, member, readdressed)
     if (input.state === 'pending') await reactivate(work, member)
-    if (readdressed !== undefined) await changeEmail(work, member, readdressed, (input.state ?? member.state) === 'pending')
     if (input.state === 'deactivated') await deactivate(work, member)
     if (input.state === 'pending' || readdressed !== undefined) {
       await sendInvite(work, await invitationOf(work), { user_id: id, email: readdressed ?? member.email })

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
-import { invited_user, type User } from '#contract/users.ts'
+import { invited_user, type Member } from '#contract/users.ts'
 import { createInvite } from '#server/modules/auth/rules.ts'
+import { openInviteBudget } from '#server/modules/notifications/budget.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { audit } from '#server/platform/audit.ts'
 import { fail, Refusal } from '#server/platform/errors.ts'
@@ -10,6 +11,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { parse } from '#server/platform/validation.ts'
 import { addPeople, beginInvitation, type Invitation, membersByAddress, type PersonToAdd } from './add.ts'
+import { assertMayEdit } from './edit-rule.ts'
 import { inTurn, memberOf, mustManage, shown, shownByAddress, type Work } from './team.ts'
 
 type Outcome = OutputOf<'users.create'>[number]
@@ -26,12 +28,15 @@ export async function endInvites({ trx, actor: { workspace_id }, at }: Work, use
   await trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).where('kind', '=', 'invite').where('state', '=', 'waiting').execute()
 }
 
-/** A new link for a pending member, by mail; earlier ones stop working. */
+/** Sends a pending member a new link; earlier ones stop working. Throws `invites_spent` past the budget of the day. */
 export async function sendInvite(work: Work, invitation: Invitation, to: { user_id: string; email: string }): Promise<void> {
   const { services, trx, actor: { workspace_id }, at } = work
+  const budget = await openInviteBudget(trx, services.config, workspace_id, at)
+  budget.takeToday(to.email)
+  await budget.save(trx)
   await endInvites(work, to.user_id)
   const token = await createInvite(trx, workspace_id, to.user_id, at)
-  const link = `${services.config.publicUrl}/login/accept?token=${token}`
+  const link = `${services.config.publicUrl}/login/accept#token=${token}`
   const { team, inviter, language } = invitation
   await enqueueMails(trx, workspace_id, [{ to: to.email, language, user_id: to.user_id, kind: 'invite', params: { team, inviter, link } }], at)
 }
@@ -57,23 +62,28 @@ export async function invitePeople(services: Services, actor: Actor, rows: unkno
     // An address that stands twice is invited by its first row, and a member by the second.
     const fresh = new Map<string, PersonToAdd>()
     for (const one of read) if ('person' in one && !known.has(one.email) && !fresh.has(one.email)) fresh.set(one.email, one.person)
-    const user_ids = await addPeople(services, trx, [...fresh.values()], await invitationOf(work))
+    const added = await addPeople(services, trx, [...fresh.values()], await invitationOf(work))
+    const user_ids = [...added.values()].map((one) => one.id)
     if (user_ids.length) await audit(trx, actor, 'user.create', { user_ids, count: user_ids.length }, at)
-    const members = await shownByAddress(work, [...known.values(), ...user_ids])
+    const members = await shownByAddress(work, [...[...known.values()].map((member) => member.id), ...user_ids])
     return read.map((one): Outcome => {
       const { email } = one
-      if ('code' in one) return { email, outcome: 'refused', code: one.code, user: null }
+      if ('code' in one) return { email, outcome: 'refused', code: one.code, sends_at: null, user: null }
       const user = members.get(email) ?? null
-      return fresh.get(email) === one.person ? { email, outcome: 'invited', code: null, user } : { email, outcome: 'already_member', code: 'email_taken', user }
+      if (user === null) return { email, outcome: 'refused', code: 'invites_full', sends_at: null, user }
+      if (fresh.get(email) !== one.person) return { email, outcome: 'already_member', code: 'email_taken', sends_at: null, user }
+      const sends_at = added.get(email)?.sends_at ?? at
+      return { email, outcome: 'invited', code: null, sends_at: sends_at > at ? sends_at.toISOString() : null, user }
     })
   })
 }
 
 /** Sends the invite again, at most once a minute for each person (too_many). Only who is still pending has one (conflict). */
-export async function resendInvite(services: Services, actor: Actor, id: string, at: Date): Promise<User> {
+export async function resendInvite(services: Services, actor: Actor, id: string, at: Date): Promise<Member> {
   return inTurn(services, actor, at, async (work) => {
     mustManage(work)
     const member = await memberOf(work, id)
+    assertMayEdit(work.held, member)
     if (member.state !== 'pending' || member.demo) fail('conflict')
     const wait_s = member.invited_at ? resend_after_s - (at.getTime() - member.invited_at.getTime()) / 1000 : 0
     if (wait_s > 0) fail('too_many', { retry_after_s: wait_s })

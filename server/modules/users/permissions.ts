@@ -1,16 +1,17 @@
 import { permissions, type Permissions } from '#contract/permissions.ts'
-import type { User } from '#contract/users.ts'
+import type { Member } from '#contract/users.ts'
 import { audit } from '#server/platform/audit.ts'
 import { fail } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { inTurn, memberOf, mustLeaveAnother, mustManage, shown } from './team.ts'
+import { assertKeepsHolders, assertMayEdit, assertMayGrant } from './edit-rule.ts'
+import { inTurn, memberOf, mustManage, shown } from './team.ts'
 
 /**
- * Grants and removes permissions. One can only give or take what one holds (forbidden), and the team keeps an account
- * administrator (last_administrator). Somebody deactivated, and a demo person, has no use for any (conflict).
+ * Grants and removes permissions. Account administrators may give and take any, others those they hold (forbidden), and each
+ * permission keeps a holder (last_..._administrator). Deactivated members and demo people have none (conflict).
  */
-export async function changePermissions(services: Services, actor: Actor, id: string, wish: Partial<Permissions>, at: Date): Promise<User> {
+export async function changePermissions(services: Services, actor: Actor, id: string, wish: Partial<Permissions>, at: Date): Promise<Member> {
   const member = await inTurn(services, actor, at, async (work) => {
     const { trx, held } = work
     mustManage(work)
@@ -18,8 +19,9 @@ export async function changePermissions(services: Services, actor: Actor, id: st
     if (member.demo || member.state === 'deactivated') fail('conflict')
     const changed = permissions.filter((name) => wish[name] !== undefined && wish[name] !== member[name])
     if (!changed.length) return shown(work, id)
-    if (changed.some((name) => !held[name])) fail('forbidden', { field: changed.find((name) => !held[name]) ?? '' })
-    if (wish.account_administrator === false) await mustLeaveAnother(work, member)
+    assertMayGrant(held, changed)
+    assertMayEdit(held, member)
+    await assertKeepsHolders(trx, actor, member, changed.filter((name) => !wish[name]), 'with fields')
     const set = Object.fromEntries(changed.map((name) => [name, wish[name]]))
     await trx.updateTable('permissions').set(set).where('workspace_id', '=', actor.workspace_id).where('user_id', '=', id).execute()
     await audit(trx, actor, 'user.permissions', { user_id: id, ...Object.fromEntries(changed.map((name) => [name, { from: member[name], to: wish[name] }])) }, at)

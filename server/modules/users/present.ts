@@ -1,7 +1,10 @@
 import type { Permissions } from '#contract/permissions.ts'
-import type { Person, Profile, User, UserState } from '#contract/users.ts'
+import type { Member, Person, Profile, User, UserState } from '#contract/users.ts'
 import type { Language } from '#contract/common.ts'
 import { flat } from '#server/platform/flat.ts'
+import { hasScope } from '#server/platform/http.ts'
+import type { Actor } from '#server/platform/sessions.ts'
+import { type Holders, memberAbilities, type Reader } from './edit-rule.ts'
 
 /** What a person on a card is made of; `avatar_key` is the storage key of the picture. */
 export type PersonRow = {
@@ -26,7 +29,7 @@ export function presentPerson(row: PersonRow, workspace_id: string): Person {
 }
 
 export type UserRow = PersonRow & Permissions & {
-  birth_date: string | null; hire_date: string | null; phone: string; language: Language | null; created_at: Date; invited_at: Date | null
+  birth_date: string | null; hire_date: string | null; phone: string; language: Language | null; created_at: Date; invited_at: Date | null; first_accepted_at: Date | null
   points_limit: number | null; points_limit_per_post: number | null; balance: number; spent: number | null; workspace_limit: number | null
   notify_points_received: boolean; notify_reward_redeemed: boolean; notify_reward_fulfilled: boolean; show_dates: boolean
 }
@@ -55,4 +58,15 @@ export function presentUser(row: UserRow, workspace_id: string): User {
     notifications: { points_received: row.notify_points_received, reward_redeemed: row.notify_reward_redeemed, reward_fulfilled: row.notify_reward_fulfilled },
     show_dates: row.show_dates,
   }
+}
+
+/** One's own record. An access token sees the balance in it only with `points:read`. */
+export function presentOwnUser(row: UserRow, actor: Actor): User {
+  const { balance, ...rest } = presentUser(row, actor.workspace_id)
+  return hasScope(actor, 'points:read') ? { ...rest, balance } : rest as User
+}
+
+/** Returns a member for administrators, with what the reader may do with them. */
+export function presentMember(row: UserRow, workspace_id: string, reader: Reader, holders: Holders): Member {
+  return { ...presentUser(row, workspace_id), abilities: memberAbilities(row, reader, holders) }
 }

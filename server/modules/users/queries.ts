@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Permissions } from '#contract/permissions.ts'
+import { normalizeAddress } from '#contract/email-address.ts'
+import { type Permissions, permissions } from '#contract/permissions.ts'
 import type { Person, UserState } from '#contract/users.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { encodeCursor } from '#server/platform/cursors.ts'
@@ -40,7 +41,7 @@ function selectUsers(trx: Trx, workspace_id: string, period_start: Date) {
     .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
     .leftJoin('allowances', (join) => join.onRef('allowances.workspace_id', '=', 'users.workspace_id').onRef('allowances.user_id', '=', 'users.id').on('allowances.period_start', '=', period_start))
     .select([
-      'users.birth_date', 'users.hire_date', 'users.phone', 'users.language', 'users.created_at', 'users.invited_at', 'users.points_limit',
+      'users.birth_date', 'users.hire_date', 'users.phone', 'users.language', 'users.created_at', 'users.invited_at', 'users.first_accepted_at', 'users.points_limit',
       'users.points_limit_per_post', 'users.notify_points_received', 'users.notify_reward_redeemed', 'users.notify_reward_fulfilled', 'users.show_dates', 'wallets.balance', 'allowances.spent', 'settings.points_limit as workspace_limit',
       'permissions.global_administrator', 'permissions.account_administrator', 'permissions.rewards_administrator', 'permissions.billing_administrator',
     ])
@@ -113,16 +114,29 @@ export async function countStates(trx: Trx, workspace_id: string): Promise<{ pen
   return { pending: of('pending'), accepted: of('accepted'), deactivated: of('deactivated') }
 }
 
-/** Accepted colleagues with every word of the text in their name, or an address that starts with it; whose names start so come first. The asker is left out. */
-export async function searchPeople(trx: Trx, workspace_id: string, self: string, search: string, limit: number): Promise<PersonRow[]> {
-  const text = search.trim()
+/**
+ * Accepted colleagues with every word of the text in their name, or with the address: the whole one, its start only where
+ * the reader sees addresses. Names that start with the text come first. The reader is left out.
+ */
+export async function searchPeople(trx: Trx, workspace_id: string, self: string, search: { text: string; sees_addresses: boolean; limit: number }): Promise<PersonRow[]> {
+  const text = search.text.trim()
   const start = prefix(text)
   const words = text.split(/\s+/).slice(0, words_max)
   const within = sql<boolean>`(${sql.join(words.map((word) => sql`${name} like ${`%${prefix(word)}`}`), sql` and `)})`
   const first = sql<boolean>`(${name} like ${start} or lower(users.last_name) like ${start})`
   return selectPeople(trx, workspace_id)
     .where('users.state', '=', 'accepted').where('users.id', '<>', self)
-    .$if(text !== '', (query) => query.where((eb) => eb.or([within, eb('users.email', 'like', start)])).orderBy(first, 'desc'))
+    .$if(text !== '', (query) => query
+      .where((eb) => eb.or([within, search.sees_addresses ? eb('users.email', 'like', start) : eb('users.email', '=', normalizeAddress(text) ?? text)])).orderBy(first, 'desc'))
+    .orderBy(name).orderBy('users.id').limit(search.limit).execute()
+}
+
+/** Accepted people with a permission, by name. */
+export async function listAdministrators(trx: Trx, workspace_id: string, limit: number): Promise<(PersonRow & Permissions)[]> {
+  return selectPeople(trx, workspace_id)
+    .innerJoin('permissions', (join) => join.onRef('permissions.workspace_id', '=', 'users.workspace_id').onRef('permissions.user_id', '=', 'users.id'))
+    .select(permissions.map((permission) => `permissions.${permission}` as const))
+    .where('users.state', '=', 'accepted').where('users.demo', '=', false).where((eb) => eb.or(permissions.map((permission) => eb(`permissions.${permission}`, '=', true))))
     .orderBy(name).orderBy('users.id').limit(limit).execute()
 }
 

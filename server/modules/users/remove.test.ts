@@ -6,7 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import { enter, isActor, startSession } from '#server/platform/sessions.ts'
 import { testApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { giveBalance, makeMember, makePost, makeTeam, markPresent, type Member, type Team } from '#server/test/factories.ts'
 
 const t = testApp()
 afterEach(() => t.checkLedger())
@@ -74,6 +74,7 @@ test('what is personal is gone everywhere; posts stay, open purchases come back,
   await redeem(known, open.id, { comment: 'For Zephyrine' }, 'kept-too')
   await redeem(known, open.id)
   await t.call('users.create', { token: known.token, body: { users: [{ email: 'x@example.test' }] } })
+  await markPresent(t, known)
   const own = await t.call('tokens.create', { token: known.token, body: { name: 'Zephyrine’s script', scopes: ['rewards:write'], expires_on: '2026-07-01' } })
   expect((await t.call('rewards.create', { token: own.body.token, body: { title: 'Tea', price: 3 } })).status).toBe(200)
   expect((await t.app.inject(picture)).statusCode).toBe(200)

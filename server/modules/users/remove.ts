@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import { permissions } from '#contract/permissions.ts'
 import { removePicture } from '#server/modules/files/rules.ts'
 import { cancelAllOf } from '#server/modules/purchases/rules.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
+import { fail } from '#server/platform/errors.ts'
 import { mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import type { UserRow } from './present.ts'
-import { inTurn, memberOf, mustLeaveAnother, mustManage, mustReach } from './team.ts'
+import { assertKeepsHolders, assertMayEdit } from './edit-rule.ts'
+import { inTurn, memberOf, mustManage } from './team.ts'
 
 type Erased = { workspace_id: string; id: string; email: string; name: string }
 
@@ -69,9 +72,16 @@ async function eraseRecord(trx: Trx, member: UserRow, workspace_id: string, at: 
   return member.avatar_key
 }
 
+/** Throws `last_member` when this is the only accepted person: such a team is deleted, not left. */
+async function assertNotAlone(trx: Trx, member: UserRow, workspace_id: string): Promise<void> {
+  const other = await trx.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('id', '<>', member.id)
+    .where('state', '=', 'accepted').where('demo', '=', false).limit(1).executeTakeFirst()
+  if (!other) fail('last_member')
+}
+
 /**
  * Deletes a member, or oneself: personal data is erased, open purchases are canceled with the points back, posts stay.
- * Who does not manage the team may delete nobody but themselves (forbidden); the last account administrator stays.
+ * Who does not manage the team may delete nobody but themselves (forbidden); the last holder of a permission stays.
  */
 export async function deleteUser(services: Services, actor: Actor, id: string, at: Date): Promise<void> {
   const { workspace_id } = actor
@@ -80,11 +90,14 @@ export async function deleteUser(services: Services, actor: Actor, id: string, a
     // Held before anything of theirs: a purchase that has begun is finished first, and none begins afterwards.
     await trx.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('id', '=', id).forNoKeyUpdate().execute()
     const member = await memberOf(work, id)
-    if (id !== actor.user_id) mustManage(work)
-    // An operator in somebody's place is a guest there.
-    else mustBeOneself(actor)
-    mustReach(work, member)
-    await mustLeaveAnother(work, member)
+    if (id !== actor.user_id) {
+      mustManage(work)
+      // Everybody may leave a team that is not paid for; nobody manages it.
+      if (!actor.billing_active) fail('billing_inactive')
+    } else mustBeOneself(actor)
+    assertMayEdit(work.held, member)
+    if (id === actor.user_id) await assertNotAlone(trx, member, workspace_id)
+    await assertKeepsHolders(trx, actor, member, permissions, 'without fields')
     await cancelAllOf(trx, actor, id, at)
     await eraseTraces(trx, { workspace_id, id, email: member.email, name: `${member.first_name} ${member.last_name}`.trim() })
     const key = await eraseRecord(trx, member, workspace_id, at)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Permissions } from '#contract/permissions.ts'
 import { testApp } from '#server/test/app.ts'
-import { giveBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { giveBalance, inviteTokenOf, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
 const t = testApp()
 let team: Team
@@ -23,7 +23,7 @@ const waiting = async (to: string) => t.services.db.tenant(team.workspace_id, (t
 const tokenIn = async (to: string) => {
   const [mail] = await waiting(to)
   if (!mail) throw new Error(`no mail to ${to}`)
-  return new URL((mail.params as { link: string }).link).searchParams.get('token') ?? ''
+  return inviteTokenOf((mail.params as { link: string }).link)
 }
 const demoPerson = async (state: 'accepted' | 'deactivated' = 'accepted') => {
   const person = await makeMember(t, team.workspace_id, { state })

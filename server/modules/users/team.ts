@@ -1,30 +1,34 @@
 import type { Permissions } from '#contract/permissions.ts'
-import type { User } from '#contract/users.ts'
+import type { Member } from '#contract/users.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { presentUser, type UserRow } from './present.ts'
+import { countHolders, managesTeam } from './edit-rule.ts'
+import { presentMember, type UserRow } from './present.ts'
 import { findUser, findUsers } from './queries.ts'
 
 /** What every rule about a member works with: `held` is what the actor may do once it is their turn. */
 export type Work = { services: Services; trx: Trx; actor: Actor; held: Permissions; at: Date }
+
+/** Returns the permissions of an accepted member; undefined for everybody else. */
+export async function permissionsOf(trx: Trx, { workspace_id, user_id }: Pick<Actor, 'workspace_id' | 'user_id'>): Promise<Permissions | undefined> {
+  return trx.selectFrom('users')
+    .innerJoin('permissions', (join) => join.onRef('permissions.workspace_id', '=', 'users.workspace_id').onRef('permissions.user_id', '=', 'users.id'))
+    .where('users.workspace_id', '=', workspace_id).where('users.id', '=', user_id).where('users.state', '=', 'accepted')
+    .select(['global_administrator', 'account_administrator', 'rewards_administrator', 'billing_administrator']).executeTakeFirst()
+}
 
 /**
  * Changes of a team's people go one after another: of two administrators who remove each other's rights at once, the
  * second acts with what the first has left to them. That is why the actor's permissions are read here once more.
  */
 export async function inTurn<T>(services: Services, actor: Actor, at: Date, work: (work: Work) => Promise<T>): Promise<T> {
-  const { workspace_id, user_id } = actor
-  return services.db.tenant(workspace_id, async (trx) => {
-    await lockSettings(trx, workspace_id)
-    const held = await trx.selectFrom('users')
-      .innerJoin('permissions', (join) => join.onRef('permissions.workspace_id', '=', 'users.workspace_id').onRef('permissions.user_id', '=', 'users.id'))
-      .where('users.workspace_id', '=', workspace_id).where('users.id', '=', user_id).where('users.state', '=', 'accepted')
-      .select(['global_administrator', 'account_administrator', 'rewards_administrator', 'billing_administrator']).executeTakeFirst()
-    return work({ services, trx, actor, held: held ?? fail('unauthorized'), at })
+  return services.db.tenant(actor.workspace_id, async (trx) => {
+    await lockSettings(trx, actor.workspace_id)
+    return work({ services, trx, actor, held: (await permissionsOf(trx, actor)) ?? fail('unauthorized'), at })
   })
 }
 
@@ -35,34 +39,28 @@ export async function memberOf(work: Work, id: string): Promise<UserRow> {
   return (await findUser(work.trx, work.actor.workspace_id, id, periodStart(work))) ?? fail('not_found')
 }
 
+/** Returns members as the calls answer them, with what the actor may do with each. */
+async function presentMembers({ trx, actor, held }: Work, rows: UserRow[]): Promise<Member[]> {
+  const { workspace_id, user_id } = actor
+  const holders = await countHolders(trx, workspace_id)
+  // The actor's own permissions may be what this call has changed.
+  const now = rows.find((row) => row.id === user_id) ?? held
+  return rows.map((row) => presentMember(row, workspace_id, { user_id, held: now, impersonated: actor.kind === 'impersonation' }, holders))
+}
+
 /** A member as the calls answer it, after it has been changed. */
-export async function shown(work: Work, id: string): Promise<User> {
-  return presentUser(await memberOf(work, id), work.actor.workspace_id)
+export async function shown(work: Work, id: string): Promise<Member> {
+  const [member] = await presentMembers(work, [await memberOf(work, id)])
+  return member ?? fail('not_found')
 }
 
 /** Members by their addresses, as the calls answer them: one query, however many. */
-export async function shownByAddress(work: Work, ids: string[]): Promise<Map<string, User>> {
-  const { workspace_id } = work.actor
-  const rows = await findUsers(work.trx, workspace_id, ids, periodStart(work))
-  return new Map(rows.map((row) => [row.email, presentUser(row, workspace_id)]))
+export async function shownByAddress(work: Work, ids: string[]): Promise<Map<string, Member>> {
+  const rows = await findUsers(work.trx, work.actor.workspace_id, ids, periodStart(work))
+  return new Map((await presentMembers(work, rows)).map((member) => [member.email, member]))
 }
 
 /** Who manages the team may again be asked after the turn has come. */
 export function mustManage({ held }: Work): void {
-  if (!held.global_administrator && !held.account_administrator) fail('forbidden')
-}
-
-/** Owners are changed by owners alone: an account administrator's record is safe from those who only manage the team. */
-export function mustReach({ held, actor }: Work, member: UserRow): void {
-  if (member.account_administrator && !held.account_administrator && member.id !== actor.user_id) fail('forbidden')
-}
-
-/** Refuses with last_administrator when without this member nobody in the team would be account administrator. */
-export async function mustLeaveAnother({ trx, actor: { workspace_id } }: Work, member: UserRow): Promise<void> {
-  if (!member.account_administrator || member.state !== 'accepted') return
-  const other = await trx.selectFrom('permissions')
-    .innerJoin('users', (join) => join.onRef('users.workspace_id', '=', 'permissions.workspace_id').onRef('users.id', '=', 'permissions.user_id'))
-    .where('permissions.workspace_id', '=', workspace_id).where('permissions.user_id', '<>', member.id).where('permissions.account_administrator', '=', true)
-    .where('users.state', '=', 'accepted').where('users.demo', '=', false).select('users.id').limit(1).executeTakeFirst()
-  if (!other) fail('last_administrator')
+  if (!managesTeam(held)) fail('forbidden')
 }

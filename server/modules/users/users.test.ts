@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '#server/test/app.ts'
-import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
+import { makeMember, makeTeam, markPresent, type Team } from '#server/test/factories.ts'
 
 const t = testApp()
 let team: Team
@@ -55,6 +55,33 @@ test('mentions find colleagues by the start of either name, in any alphabet, but
   expect(await find('Ірина К')).toEqual(['Ірина Коваль'])
   expect(await find('ivan')).toEqual([])
   expect(await find('')).toEqual(['Ірина Коваль'])
+})
+
+test('members find a colleague by the whole address, administrators by its start', async () => {
+  const own = await makeTeam(t)
+  const [member, hidden] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id, { first_name: 'Mary', last_name: 'Hart', email: 'secret.name@example.test' })]
+  const find = async (token: string, search: string) => (await t.call('people.list', { token, query: { search } })).body.map((person) => person.id)
+  for (const part of ['sec', 'secret', 'secret.name@', 'secret.name@example.tes', 'ecret.name@example.test', 'secret.name@example.test ot', '%@%', 'secret.name@example.____']) expect([part, await find(member.token, part)]).toEqual([part, []])
+  for (const whole of ['secret.name@example.test', ' Secret.Name@EXAMPLE.test ']) expect([whole, await find(member.token, whole)]).toEqual([whole, [hidden.user_id]])
+  expect(await find(own.admin.token, 'secret.n')).toEqual([hidden.user_id])
+  const expires_on = '2026-07-01'
+  await markPresent(t, own.admin)
+  const bare = (await t.call('tokens.create', { token: own.admin.token, body: { name: 'Profile', scopes: ['profile:read'], expires_on } })).body.token
+  const wide = (await t.call('tokens.create', { token: own.admin.token, body: { name: 'Team', scopes: ['profile:read', 'team:read'], expires_on } })).body.token
+  expect([await find(bare, 'secret.n'), await find(wide, 'secret.n')]).toEqual([[], [hidden.user_id]])
+})
+
+test('every member reads who manages the team, without their addresses', async () => {
+  const own = await makeTeam(t)
+  const [member, rewards] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id, { first_name: 'Aaron', permissions: { rewards_administrator: true } })]
+  await makeMember(t, own.workspace_id, { state: 'deactivated', permissions: { billing_administrator: true } })
+  await makeMember(t, own.workspace_id, { state: 'pending', permissions: { billing_administrator: true } })
+  const { body } = await t.call('people.administrators', { token: member.token })
+  expect(body.map((one) => [one.user.id, one.permissions])).toEqual([
+    [rewards.user_id, { global_administrator: false, account_administrator: false, rewards_administrator: true, billing_administrator: false }],
+    [own.admin.user_id, { global_administrator: true, account_administrator: true, rewards_administrator: true, billing_administrator: true }],
+  ])
+  expect(JSON.stringify(body)).not.toContain('@')
 })
 
 test('people are found by any part of their name or the start of their address, who is meant most likely first, among 10,000 in a moment', async () => {
