@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { testApp } from '#server/test/app.ts'
-import { makeMember, makeTeam } from '#server/test/factories.ts'
+import { inviteTokenOf, makeMember, makeTeam } from '#server/test/factories.ts'
 import { namedToken } from './rules.ts'
 
-const t = testApp()
+const t = testApp(() => ({ env: { TRUST_PROXY: 'on' } }))
 let n = 0
 const hour = 3_600_000
 // The hourly number of codes is counted by client address: each test is an hour of its own.
@@ -24,7 +25,7 @@ test('known and unknown addresses get the same answer', async () => {
   expect([known.status, Object.keys(known.body)]).toEqual([unknown.status, Object.keys(unknown.body)])
 })
 
-test('a known address is asked for at the same cost as an unknown one: the same statements, the same mail, also when the code is wrong', async () => {
+test('a known address is asked for at the same cost as an unknown one: the same statements, the same mail, also when the code is wrong or exhausted', async () => {
   const team = await makeTeam(t)
   const cost = async (email: string) => {
     const said: string[] = []
@@ -34,12 +35,14 @@ test('a known address is asked for at the same cost as an unknown one: the same 
     executor.executeQuery = (query, ...rest) => { said.push(query.sql); return run(query, ...rest) }
     const mails = t.mails.length
     const asked = await getCode(email)
-    const answer = await t.call('auth.verify_code', { body: { ...asked, code: wrong(asked.code) } })
+    const answers: unknown[] = []
+    for (let i = 0; i < 6; i += 1) answers.push((await t.call('auth.verify_code', { body: { ...asked, code: wrong(asked.code) } })).body)
     executor.executeQuery = run
-    return { said, mails: t.mails.length - mails, answer: answer.body }
+    return { said, mails: t.mails.length - mails, answers }
   }
   const known = await cost(team.admin.email)
-  expect(known.said.length).toBeGreaterThan(3)
+  // One statement for the code, one for each try.
+  expect(known.said).toHaveLength(7)
   expect(await cost(fresh())).toEqual(known)
 })
 
@@ -62,8 +65,11 @@ test('a code signs in once; its temporary token lists and creates teams', async 
 
 test('five tries, then the right code is refused too; a hundred at once are evaluated five times', async () => {
   const asked = await getCode(fresh())
-  for (let i = 0; i < 5; i += 1) expect((await t.call('auth.verify_code', { body: { ...asked, code: wrong(asked.code) } })).codes).toEqual(['invalid_code'])
-  expect((await t.call('auth.verify_code', { body: asked })).codes).toEqual(['invalid_code'])
+  const answers = []
+  for (let i = 0; i < 5; i += 1) answers.push(...(await t.call('auth.verify_code', { body: { ...asked, code: wrong(asked.code) } })).codes)
+  expect(answers).toEqual(['invalid_code', 'invalid_code', 'invalid_code', 'invalid_code', 'code_exhausted'])
+  const refused = await t.call('auth.verify_code', { body: asked })
+  expect([refused.status, refused.errors]).toEqual([401, [{ code: 'code_exhausted', field: 'code', message: 'This code no longer works. Please get a new one' }]])
 
   const other = await getCode(fresh())
   await Promise.all(Array.from({ length: 100 }, () => t.call('auth.verify_code', { body: { ...other, code: wrong(other.code) } })))
@@ -77,24 +83,54 @@ test('the right code 20 times at once signs in once', async () => {
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
 })
 
-test('a code is bound to its address, lives ten minutes, and the newest counts', async () => {
-  const asked = await getCode(fresh())
-  expect((await t.call('auth.verify_code', { body: { ...asked, email: fresh() } })).codes).toEqual(['invalid_code'])
-  const newer = await getCode(asked.email)
-  expect((await t.call('auth.verify_code', { body: asked })).codes).toEqual(['invalid_code'])
+test('a code is bound to its address and to its sig, and lives ten minutes', async () => {
+  const first = await getCode(fresh())
+  const second = await getCode(first.email)
+  expect((await t.call('auth.verify_code', { body: { ...first, email: fresh() } })).codes).toEqual(['invalid_code'])
+  expect((await t.call('auth.verify_code', { body: { ...first, code: first.code === second.code ? wrong(second.code) : second.code } })).codes).toEqual(['invalid_code'])
+  expect((await t.call('auth.verify_code', { body: { ...first, sig: second.sig, code: first.code === second.code ? wrong(first.code) : first.code } })).codes).toEqual(['invalid_code'])
   t.clock.advance(10 * 60_000 + 1)
-  expect((await t.call('auth.verify_code', { body: newer })).codes).toEqual(['invalid_code'])
+  expect((await t.call('auth.verify_code', { body: second })).codes).toEqual(['code_exhausted'])
 })
 
-test('five codes an hour for an address, twenty for a client, then 429 with when to come back', async () => {
+test('codes of one address stay valid side by side', async () => {
+  const mine = await getCode(fresh())
+  const theirs = await from('198.51.100.7', mine.email)
+  for (let i = 0; i < 5; i += 1) await t.call('auth.verify_code', { body: { ...mine, sig: theirs.body.sig, code: wrong(codeIn(mine.email)) } })
+  expect((await t.call('auth.verify_code', { body: mine })).status).toBe(200)
+})
+
+/** Asks for a code as a client of an address behind a proxy. */
+const from = (client: string, email: string) => t.call('auth.get_code', { body: { email }, headers: { 'x-forwarded-for': client } })
+
+test('a client gets five codes an hour for an address, then 429 with Retry-After', async () => {
   const email = fresh()
   for (let i = 0; i < 5; i += 1) expect((await t.call('auth.get_code', { body: { email } })).status).toBe(200)
   t.clock.advance(10 * 60_000)
   const held = await t.call('auth.get_code', { body: { email } })
   expect([held.status, held.codes]).toEqual([429, ['too_many']])
   expect(Number(held.headers['retry-after'])).toBe(3_000)
-  for (let i = 0; i < 15; i += 1) expect((await t.call('auth.get_code', { body: { email: fresh() } })).status).toBe(200)
-  expect((await t.call('auth.get_code', { body: { email: fresh() } })).codes).toEqual(['too_many'])
+  expect((await t.call('auth.get_code', { body: { email: fresh() } })).status).toBe(200)
+  expect((await from('198.51.100.8', email)).status).toBe(200)
+  t.clock.advance(50 * 60_000)
+  expect((await t.call('auth.get_code', { body: { email } })).status).toBe(200)
+})
+
+test('an address gets 20 codes an hour from all clients, and at most 100 tries of them', async () => {
+  const email = fresh()
+  const sigs: string[] = []
+  for (let i = 0; i < 20; i += 1) sigs.push((await from(`198.51.100.${10 + Math.floor(i / 5)}`, email)).body.sig)
+  expect((await from('198.51.100.20', email)).codes).toEqual(['too_many'])
+  for (const sig of sigs) for (let i = 0; i < 6; i += 1) await t.call('auth.verify_code', { body: { email, sig, code: '000000' } })
+  const rows = await t.services.db.global.selectFrom('sign_in_codes').select('tries').orderBy('id', 'desc').limit(20).execute()
+  expect(rows.map(({ tries }) => tries)).toEqual(Array(20).fill(5))
+})
+
+test('an IPv6 network counts as one client', async () => {
+  const email = fresh()
+  for (let i = 0; i < 5; i += 1) expect((await from(`2001:db8:1:2::${i + 1}`, email)).status).toBe(200)
+  expect((await from('2001:db8:1:2:ffff::1', email)).codes).toEqual(['too_many'])
+  expect((await from('2001:db8:1:3::1', email)).status).toBe(200)
 })
 
 test('a mail that cannot be sent says so and leaves no code behind', async () => {
@@ -120,7 +156,7 @@ async function invited() {
   await t.call('users.create', { token: team.admin.token, body: { users: [{ email }] } })
   const rows = await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('outbox').selectAll().execute())
   const link = (rows[0] as { params: { link: string } }).params.link
-  return { team, email, token: new URL(link).searchParams.get('token') ?? '' }
+  return { team, email, token: inviteTokenOf(link) }
 }
 
 test('an invite link joins once', async () => {
@@ -189,6 +225,60 @@ test('an account creates ten teams a day at most', async () => {
   const { body } = await t.call('auth.verify_code', { body: await getCode(fresh()) })
   for (let i = 0; i < 10; i += 1) expect((await t.call('auth.create_workspace', { token: body.access_token, body: { name: `T${i}` } })).status).toBe(200)
   expect((await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'T' } })).codes).toEqual(['too_many'])
+})
+
+test('invitations into other teams do not count against the teams that an account creates', async () => {
+  const email = fresh()
+  for (let i = 0; i < 10; i += 1) await t.call('users.create', { token: (await makeTeam(t)).admin.token, body: { users: [{ email }] } })
+  const { body } = await t.call('auth.verify_code', { body: await getCode(email) })
+  expect(body.workspaces).toHaveLength(10)
+  expect((await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Own' } })).status).toBe(200)
+})
+
+test('an account may create teams again a day later, and leaving one frees no place', async () => {
+  const { body } = await t.call('auth.verify_code', { body: await getCode(fresh()) })
+  const create = () => t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Team' } })
+  const first = await create()
+  for (let i = 0; i < 9; i += 1) await create()
+  await t.services.db.tenant(first.body.workspace.id, (trx) => trx.updateTable('users').set({ account_id: null }).where('workspace_id', '=', first.body.workspace.id).execute())
+  expect([(await create()).codes, Number((await create()).headers['retry-after'])]).toEqual([['too_many'], 86_400])
+  await t.services.db.global.updateTable('team_creations').set((eb) => ({ created_at: sql<Date>`${eb.ref('created_at')} - interval '1 day'` })).execute()
+  expect((await create()).status).toBe(200)
+})
+
+test('an account without a team reads its address; a deactivated member reads which team and whom to ask', async () => {
+  const email = fresh()
+  const { body } = await t.call('auth.verify_code', { body: await getCode(email) })
+  expect(body.workspaces).toEqual([])
+  expect((await t.call('auth.account', { token: body.access_token })).body).toEqual({ email, first_name: '', last_name: '', ended: [] })
+
+  const team = await makeTeam(t)
+  const [gone, other] = [await makeMember(t, team.workspace_id, { first_name: 'Grace', last_name: 'Hopper' }), await makeMember(t, team.workspace_id, { first_name: 'Ada', last_name: 'King', permissions: { account_administrator: true } })]
+  await makeMember(t, team.workspace_id, { first_name: 'No', last_name: 'Longer', state: 'deactivated', permissions: { account_administrator: true } })
+  await t.call('users.update', { token: team.admin.token, params: { id: gone.user_id }, body: { state: 'deactivated' } })
+  const asked = await t.call('auth.get_code', { body: { email: gone.email } })
+  expect(Object.keys(asked.body)).toEqual(['sig'])
+  const signed = await t.call('auth.verify_code', { body: { email: gone.email, sig: asked.body.sig, code: codeIn(gone.email) } })
+  expect(signed.body.workspaces).toEqual([])
+  const account = (await t.call('auth.account', { token: signed.body.access_token })).body
+  const { name } = (await t.call('config.get', { token: team.admin.token })).body.workspace
+  expect(account).toEqual({ email: gone.email, first_name: 'Grace', last_name: 'Hopper', ended: [{ name, administrators: expect.arrayContaining(['Ada King']) }] })
+  expect([account.ended[0]?.administrators.length, JSON.stringify(account)]).toEqual([2, expect.not.stringContaining(other.email)])
+  expect(JSON.stringify(account)).not.toContain('Longer')
+})
+
+test('a second team is offered the name of the account, and of nobody else', async () => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id, { first_name: 'Mary', last_name: 'Somerville' })
+  const { body } = await t.call('auth.verify_code', { body: await getCode(member.email) })
+  const { access_token } = (await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Second' } })).body
+  expect((await t.call('config.get', { token: access_token })).body.user).toMatchObject({ first_name: '', last_name: '' })
+  expect((await t.call('auth.account', { token: access_token })).body).toMatchObject({ first_name: 'Mary', last_name: 'Somerville', ended: [] })
+  // A name that somebody else typed into an invitation is not the account's own.
+  const invited_email = fresh()
+  await t.call('users.create', { token: team.admin.token, body: { users: [{ email: invited_email, first_name: 'Not', last_name: 'Mine' }] } })
+  const invitee = await t.call('auth.verify_code', { body: await getCode(invited_email) })
+  expect((await t.call('auth.account', { token: invitee.body.access_token })).body).toMatchObject({ first_name: '', last_name: '' })
 })
 
 test('errors speak the reader’s language', async () => {

@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import type { RouteName } from '#contract/routes.ts'
 import { testApp } from '#server/test/app.ts'
-import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { withClient } from '#server/test/database.ts'
+import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 import { createImpersonationLink } from './impersonation.ts'
 import { namedToken } from './rules.ts'
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
 const minute = 60_000
 const link = async (who: Member = member) => (await createImpersonationLink(t.services.db, who.workspace_id, who.email, 'Olga', t.clock.now())) ?? ''
 const use = (token: string) => t.call('auth.impersonate', { body: { token } })
+const enterAs = async (who: Member) => (await t.call('auth.impersonate', { body: { token: await link(who) } })).body.access_token
 const log = () => t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('audit_log').select(['action', 'actor_id', 'impersonated', 'details']).orderBy('id').execute())
 
 test('a link opens somebody’s place once, and both link and use are written down', async () => {
@@ -84,6 +86,8 @@ test('what is the person’s alone stays closed: address, sessions, other teams,
   const proof = { email: 'new@example.test', sig: 'x'.repeat(43), code: '000000' }
   const closed: [RouteName, object?][] = [
     ['profiles.get_code', { email: 'new@example.test' }], ['profiles.get_code', { email: team.admin.email }], ['profiles.verify_code', proof],
+    ['presence.get'], ['presence.send_code'], ['presence.prove', { sig: 'x'.repeat(43), code: '000000' }], ['second_factor.start'], ['tokens.create', { name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }],
+    ['auth.create_temporary'], ['workspace.reset', { name: 'x' }], ['workspace.delete', { name: 'x' }], ['workspace.cancel_deletion'],
     ['auth.list_sessions'], ['auth.end_sessions'], ['auth.list_workspaces'], ['auth.create_session', { workspace_id: team.workspace_id }], ['auth.create_workspace', { name: 'Mine' }],
   ]
   for (const [name, input] of closed) {
@@ -92,6 +96,53 @@ test('what is the person’s alone stays closed: address, sessions, other teams,
   }
   expect((await t.call('auth.end_session', { token: body.access_token })).status).toBe(204)
   expect((await t.call('config.get', { token: team.admin.token })).status).toBe(200)
+})
+
+test('nothing that would outlive the hour can be left behind: connections, permissions, invitations, addresses', async () => {
+  const { body: { hook } } = await t.call('hooks.create', { token: team.admin.token, body: { kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['post.created'] } })
+  const pending = await makeMember(t, team.workspace_id, { state: 'pending' })
+  const gone = await makeMember(t, team.workspace_id, { state: 'deactivated' })
+  const token = (await use(await link(team.admin))).body.access_token
+  const before = await withClient(t.ownerUrl, async (owner) => (await owner.query('select (select count(*) from hooks) as hooks, (select count(*) from invites) as invites, (select count(*) from users) as users')).rows[0] as object)
+  const closed: [RouteName, object?, string?][] = [
+    ['hooks.create', { kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['post.created'] }], ['hooks.update', { url: 'http://127.0.0.1:8/' }, hook.id], ['hooks.rotate', undefined, hook.id], ['hooks.delete', undefined, hook.id],
+    ['hooks.test', undefined, hook.id], ['users.permissions', { global_administrator: true }, member.user_id], ['users.create', { users: [{ email: 'foothold@example.test' }] }], ['users.invite', undefined, pending.user_id],
+    ['users.update', { email: 'foothold@example.test' }, pending.user_id], ['users.update', { state: 'pending' }, gone.user_id], ['imports.start', undefined, hook.id], ['calendar.renew'], ['shop.readdress', { email: 'foothold@example.test' }, hook.id],
+  ]
+  for (const [name, body, id] of closed) {
+    const answer = await t.call(name, { token, ...(id ? { params: { id } } : {}), ...(body ? { body } : {}) })
+    expect([name, answer.status, answer.codes]).toEqual([name, 403, ['forbidden']])
+  }
+  expect(await withClient(t.ownerUrl, async (owner) => (await owner.query('select (select count(*) from hooks) as hooks, (select count(*) from invites) as invites, (select count(*) from users) as users')).rows[0] as object)).toEqual(before)
+  // Helping goes on: what does not outlive the hour is open.
+  expect((await t.call('users.update', { token, params: { id: member.user_id }, body: { job_title: 'Helped' } })).status).toBe(200)
+})
+
+test('reading private posts is written down once for each session, before they are answered', async () => {
+  const quiet = await makeTeam(t)
+  const [one, two] = [await makeMember(t, quiet.workspace_id), await makeMember(t, quiet.workspace_id)]
+  const reads = () => t.services.db.tenant(quiet.workspace_id, (trx) => trx.selectFrom('audit_log').select(['actor_id', 'impersonated', 'details']).where('action', '=', 'impersonation.read_private').orderBy('id').execute())
+  const open = await makePost(t, one, [two], quiet.value_id)
+  const first = await enterAs(quiet.admin)
+  await t.call('posts.list', { token: first })
+  await t.call('posts.comments', { token: first, params: { id: open } })
+  expect(await reads()).toEqual([])
+  const id = await makePost(t, one, [two], quiet.value_id, 5, { private: true })
+  for (let n = 0; n < 3; n += 1) await t.call('posts.list', { token: first })
+  await t.call('posts.get', { token: first, params: { id } })
+  const entry = { actor_id: quiet.admin.user_id, impersonated: true }
+  expect(await reads()).toEqual([{ ...entry, details: { call: 'posts.list', post_ids: [id] } }])
+  // Each way to read them counts, in a session of its own.
+  const ways: [RouteName, object][] = [['posts.get', { params: { id } }], ['posts.comments', { params: { id } }], ['profiles.posts', { params: { id: one.user_id } }], ['posts.csv', {}]]
+  for (const [name, ask] of ways) {
+    const token = await enterAs(quiet.admin)
+    expect((await t.call(name, { token, ...ask })).status).toBe(200)
+    expect((await reads()).at(-1)?.details).toMatchObject({ call: name })
+  }
+  expect(await reads()).toHaveLength(1 + ways.length)
+  // Their own session is nobody's in their place.
+  await t.call('posts.list', { token: quiet.admin.token })
+  expect(await reads()).toHaveLength(1 + ways.length)
 })
 
 test('laurel impersonate prints a link that works, and says so when there is nobody', async () => {

@@ -1,34 +1,41 @@
 import { sql } from 'kysely'
+import { normalizeAddress } from '#contract/email-address.ts'
+import { limits } from '#contract/limits.ts'
 import type { CodePurpose } from '#server/adapters/mail/templates.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { SessionRow } from './present.ts'
 
-/** When the oldest of the last `max` codes of an address (or client) was made, if that many were made since `since`. */
-export async function oldestOfMany(db: Db, by: 'email_hash' | 'client_hash', hashes: Buffer[], since: Date, max: number): Promise<Date | undefined> {
-  const rows = await db.selectFrom('sign_in_codes').select('created_at').where(by, 'in', hashes).where('created_at', '>', since)
-    .orderBy('created_at', 'desc').limit(max).execute()
-  return rows.length < max ? undefined : rows.at(-1)?.created_at
+export type NewCode = {
+  id: string; email_hashes: Buffer[]; client_hashes: Buffer[]; sig_hash: Buffer; code_hash: Buffer; purpose: CodePurpose; at: Date; expires_at: Date
 }
-
-export async function insertCode(
-  db: Db, code: { id: string; email_hash: Buffer; client_hash: Buffer; sig_hash: Buffer; code_hash: Buffer; purpose: CodePurpose; at: Date; expires_at: Date },
-): Promise<void> {
-  const { at, ...rest } = code
-  await db.insertInto('sign_in_codes').values({ ...rest, created_at: at, used_at: null }).execute()
-}
-
 /**
- * Counts a try before it is judged: a conditional write, so that a hundred at once are still five. Answers the code's
- * hash while tries are left and it is the newest of its address and purpose.
+ * Inserts a code unless an hourly limit is reached, also for requests at once. Returns the time when the next code may be
+ * inserted, null for an inserted one.
  */
-export async function takeTry(db: Db, sig_hash: Buffer, email_hashes: Buffer[], purpose: CodePurpose, at: Date, max: number): Promise<{ id: string; code_hash: Buffer } | undefined> {
-  const { rows } = await sql<{ id: string; code_hash: Buffer }>`
-    update sign_in_codes c set tries = tries + 1
-    where sig_hash = ${sig_hash} and email_hash = any(${email_hashes}::bytea[]) and purpose = ${purpose} and used_at is null and expires_at > ${at} and tries < ${max}
-      and not exists (select 1 from sign_in_codes n where n.email_hash = any(${email_hashes}::bytea[]) and n.purpose = c.purpose and (n.created_at, n.id) > (c.created_at, c.id))
-    returning id, code_hash`.execute(db)
-  return rows[0]
+export async function claimCode(db: Db, code: NewCode): Promise<Date | null> {
+  const { rows: [row] } = await sql<{ free_at: Date | null }>`select sign_in_code_claim(${code.id}, ${code.email_hashes}::bytea[], ${code.client_hashes}::bytea[], ${code.sig_hash}, ${code.code_hash}, ${code.purpose},
+    ${code.at}, ${code.expires_at}, ${limits.codes_per_address_and_client_per_hour}, ${limits.codes_per_address_per_hour}, ${limits.codes_per_client_per_hour}) as free_at`.execute(db)
+  return row?.free_at ?? null
+}
+
+/** A code after a try of it was counted. `tries_left` is 0 after the last try. */
+export type TriedCode = { id: string; code_hash: Buffer; tries_left: number }
+/**
+ * Counts a try before it is checked: a conditional write, so that 100 tries at once are still five. The code is the one
+ * that `sig` was issued for; other codes of the address stay valid. Returns 'exhausted' for a code without tries or time
+ * left, undefined for any other that cannot be tried: unknown, used, of another address or purpose.
+ */
+export async function takeTry(db: Db, sig_hash: Buffer, email_hashes: Buffer[], purpose: CodePurpose, at: Date, max: number): Promise<TriedCode | 'exhausted' | undefined> {
+  const { rows: [row] } = await sql<{ id: string; code_hash: Buffer; exhausted: boolean; tries_left: number | null }>`
+    with known as (
+      select id, code_hash, tries >= ${max} or expires_at <= ${at} as exhausted from sign_in_codes where sig_hash = ${sig_hash} and email_hash = any(${email_hashes}::bytea[]) and purpose = ${purpose} and used_at is null
+    ), tried as (
+      update sign_in_codes c set tries = tries + 1 from known where c.id = known.id and c.used_at is null and c.expires_at > ${at} and c.tries < ${max} returning c.id, ${max} - c.tries as tries_left
+    )
+    select known.id, known.code_hash, known.exhausted, tried.tries_left from known left join tried on tried.id = known.id`.execute(db)
+  if (!row || row.tries_left === null) return row?.exhausted ? 'exhausted' : undefined
+  return { id: row.id, code_hash: row.code_hash, tries_left: row.tries_left }
 }
 
 /** Uses a code up; false when somebody else was first. */
@@ -79,11 +86,20 @@ export async function linkGoogle(db: Db | Trx, id: string, sub: string): Promise
   return (await findAccountBySub(db, sub))?.id === id
 }
 
+export async function isNonceUsed(db: Db, nonce_hash: Buffer): Promise<boolean> {
+  return await db.selectFrom('used_google_nonces').select('nonce_hash').where('nonce_hash', '=', nonce_hash).executeTakeFirst() !== undefined
+}
+/** Marks a nonce as used; false when it was used before, also for requests at once. */
+export async function useNonce(db: Db | Trx, nonce: { nonce_hash: Buffer; expires_at: Date }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db.insertInto('used_google_nonces').values(nonce).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
 /** Somebody accepted who can sign in, by address or id. */
 export async function findImpersonated(trx: Trx, workspace_id: string, by: { email: string } | { id: string }): Promise<{ id: string; account_id: string | null } | undefined> {
   const query = trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id').select(['users.id', 'users.account_id'])
     .where('users.workspace_id', '=', workspace_id).where('users.state', '=', 'accepted').where('users.account_id', 'is not', null).where('workspaces.deleted_at', 'is', null)
-  return ('email' in by ? query.where('users.email', '=', by.email.toLowerCase()) : query.where('users.id', '=', by.id)).executeTakeFirst()
+  return ('email' in by ? query.where('users.email', '=', normalizeAddress(by.email) ?? '') : query.where('users.id', '=', by.id)).executeTakeFirst()
 }
 /** Uses an impersonation link up; undefined when it is unknown, used or too old. */
 export async function spendImpersonationLink(trx: Trx, workspace_id: string, token_hash: Buffer, at: Date): Promise<{ user_id: string; operator: string } | undefined> {
@@ -112,15 +128,38 @@ export async function listMemberships(trx: Trx, account_id: string): Promise<Omi
   return rows as Omit<ChoiceRow, 'users_count'>[]
 }
 
+/** The name an account has in the team it joined last, and the teams it was deactivated in. Runs in the account's own scope. */
+export async function findNameAndEnded(trx: Trx, account_id: string): Promise<{ first_name: string; last_name: string; ended: { id: string; name: string }[] }> {
+  const rows = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .where('users.account_id', '=', account_id).where('users.state', 'in', ['accepted', 'deactivated']).where('workspaces.deleted_at', 'is', null)
+    .select(['workspaces.id', 'workspaces.name', 'users.state', 'users.first_name', 'users.last_name']).orderBy('users.accepted_at', (order) => order.desc().nullsLast()).orderBy('users.id').limit(100).execute()
+  const named = rows.find((row) => row.first_name !== '' && row.last_name !== '')
+  const ended = rows.flatMap(({ state, id, name }) => (state === 'deactivated' ? [{ id, name }] : []))
+  return { first_name: named?.first_name ?? '', last_name: named?.last_name ?? '', ended }
+}
+/** Names of people who can let somebody back into the team, the longest in it first. */
+export async function listAccountAdministrators(trx: Trx, workspace_id: string, limit: number): Promise<string[]> {
+  const rows = await trx.selectFrom('users').innerJoin('permissions', (join) => join.onRef('permissions.workspace_id', '=', 'users.workspace_id').onRef('permissions.user_id', '=', 'users.id'))
+    .where('users.workspace_id', '=', workspace_id).where('users.state', '=', 'accepted').where('users.demo', '=', false).where('permissions.account_administrator', '=', true).where('users.last_name', '<>', '')
+    .select(['users.first_name', 'users.last_name']).orderBy('users.accepted_at').orderBy('users.id').limit(limit).execute()
+  return rows.map((row) => `${row.first_name} ${row.last_name}`)
+}
+
 export async function countUsers(trx: Trx, workspace_id: string): Promise<number> {
   const row = await trx.selectFrom('users').where('workspace_id', '=', workspace_id).where('state', '=', 'accepted').where('demo', '=', false)
     .select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   return Number(row.n)
 }
 
-/** A pending member becomes accepted; its invites are used up. */
-export async function acceptMember(trx: Trx, workspace_id: string, user_id: string, at: Date): Promise<void> {
-  await trx.updateTable('users').set({ state: 'accepted', accepted_at: at }).where('workspace_id', '=', workspace_id).where('id', '=', user_id).where('state', '=', 'pending').execute()
+/**
+ * Accepts a pending member of this account and uses their invites up. Returns false when an administrator has moved the
+ * address to somebody else, or canceled the invite, at this very moment.
+ */
+export async function acceptMember(trx: Trx, workspace_id: string, user_id: string, account_id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx.updateTable('users').set((eb) => ({ state: 'accepted', accepted_at: eb.fn.coalesce('accepted_at', eb.val(at)) }))
+    .where('workspace_id', '=', workspace_id).where('id', '=', user_id).where('account_id', '=', account_id).where('state', 'in', ['pending', 'accepted']).executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
   await trx.updateTable('invites').set({ used_at: at }).where('workspace_id', '=', workspace_id).where('user_id', '=', user_id)
     .where('used_at', 'is', null).where('revoked_at', 'is', null).execute()
+  return true
 }

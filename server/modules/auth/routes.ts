@@ -1,3 +1,6 @@
+import { requireUnconfined, isConfined } from '#server/modules/presence/rules.ts'
+import { undoAddressChange } from '#server/modules/profiles/address.ts'
+import { endAllTokens } from '#server/modules/tokens/rules.ts'
 import { fileUrl } from '#server/modules/users/present.ts'
 import { presentWorkspace } from '#server/modules/workspaces/present.ts'
 import { findWorkspace } from '#server/modules/workspaces/queries.ts'
@@ -6,19 +9,19 @@ import type { WorkspaceChoice } from '#contract/workspaces.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type Handle, mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { billingActive, endSessions } from '#server/platform/sessions.ts'
+import { billingActive, endSessions, endSignIn, isActor, startSessionFrom } from '#server/platform/sessions.ts'
 import { sendCode } from './codes.ts'
-import { enterByGoogle } from './google.ts'
+import { createGoogleNonce, enterByGoogle } from './google.ts'
 import { impersonate } from './impersonation.ts'
 import { presentSessions } from './present.ts'
 import { type ChoiceRow, listMemberships, listSessions } from './queries.ts'
-import { acceptInvite, choices, enterByCode, enterWorkspace, openInvite } from './rules.ts'
+import { acceptInvite, accountOfToken, choices, choicesOf, enterByCode, enterWorkspace, openInvite } from './rules.ts'
 
 const presentChoice = (row: ChoiceRow): WorkspaceChoice =>
   ({ id: row.id, name: row.name, logo: { url: fileUrl(row.id, row.logo_key) }, users_count: row.users_count, state: row.state })
 
 export function mountAuth(handle: Handle, services: Services): void {
-  const { db, config } = services
+  const { db, config, events } = services
 
   /** The answer of every call that starts a session in a team. */
   const entered = async (access_token: string, workspace_id: string, at: Date) => {
@@ -38,6 +41,7 @@ export function mountAuth(handle: Handle, services: Services): void {
     if (!(await db.answers())) fail('unavailable', { retry_after_s: 1 })
     return { google: config.google && { client_id: config.google.clientId, script_url: config.google.scriptUrl } }
   })
+  handle('auth.google_nonce', ({ at }) => Promise.resolve(createGoogleNonce(services, at)))
   handle('auth.verify_google', async ({ body, at, user_agent }) => {
     const { access_token, account_id, email } = await enterByGoogle(services, body, at, user_agent)
     return { workspaces: (await choices(db, account_id)).map(presentChoice), access_token, email }
@@ -55,32 +59,53 @@ export function mountAuth(handle: Handle, services: Services): void {
   })
   handle('auth.create_workspace', async ({ actor, body, language, at, user_agent }) => {
     mustBeOneself(actor)
+    await requireUnconfined(services, actor)
     const { access_token, workspace_id } = await createWorkspace(services, actor.account_id, {
-      name: body.name, language: body.language ?? language, timezone: body.timezone ?? 'UTC', at, client: user_agent,
+      name: body.name, language: body.language ?? language, timezone: body.timezone ?? 'UTC', at, client: user_agent, session_id: actor.session_id,
     })
     return entered(access_token, workspace_id, at)
   })
   // An operator is in one place for one hour: the person's other teams stay closed.
   handle('auth.list_workspaces', async ({ actor }) => {
     mustBeOneself(actor)
-    return (await choices(db, actor.account_id)).map(presentChoice)
+    return (await choicesOf(services, actor)).map(presentChoice)
+  })
+  handle('auth.account', async ({ actor }) => {
+    mustBeOneself(actor)
+    await requireUnconfined(services, actor)
+    return accountOfToken(db, actor.account_id)
   })
   handle('auth.create_session', async ({ actor, body, at, user_agent }) => {
     mustBeOneself(actor)
-    return entered(await enterWorkspace(db, actor.account_id, body.workspace_id, at, user_agent), body.workspace_id, at)
+    return entered(await enterWorkspace(services, actor, body.workspace_id, at, user_agent), body.workspace_id, at)
+  })
+  handle('auth.create_temporary', async ({ actor, at, user_agent }) => {
+    const { account_id, session_id } = actor
+    await requireUnconfined(services, actor)
+    return { access_token: await db.account(account_id, (trx) => startSessionFrom(trx, at, session_id, { account_id, kind: 'temporary', client: user_agent })) }
   })
   handle('auth.end_session', async ({ actor, at }) => {
-    await endSessions(db.global, at, { session_id: actor.session_id })
+    await endSignIn(db, at, actor)
+    // Open streams ask whether their session still holds.
+    if (isActor(actor)) events.publish(actor.workspace_id, ['config'], [actor.user_id])
     return undefined
   })
   handle('auth.list_sessions', async ({ actor, at }) => {
     mustBeOneself(actor)
-    const teams = await db.account(actor.account_id, (trx) => listMemberships(trx, actor.account_id))
+    const own = await isConfined(services, actor) ? actor.workspace_id : undefined
+    const teams = (await db.account(actor.account_id, (trx) => listMemberships(trx, actor.account_id))).filter(({ id }) => own === undefined || id === own)
     return presentSessions(await listSessions(db.global, actor.account_id, at), new Map(teams.map(({ id, name }) => [id, name])), actor.session_id)
   })
-  handle('auth.end_sessions', async ({ actor, at }) => {
+  handle('auth.end_sessions', async ({ actor, query, at }) => {
     mustBeOneself(actor)
-    await endSessions(db.global, at, { account_id: actor.account_id, keeps: actor.session_id, tokens: 'stay' })
+    await requireUnconfined(services, actor)
+    const ended = await endSessions(db.global, at, { account_id: actor.account_id, keeps: actor.session_id, tokens: 'stay' })
+    for (const { workspace_id, user_id } of ended) if (workspace_id && user_id) events.publish(workspace_id, ['config'], [user_id])
+    if (query.tokens === 'end') await endAllTokens(services, actor, at)
+    return undefined
+  })
+  handle('auth.undo_address', async ({ body, at }) => {
+    await undoAddressChange(services, body.token, at)
     return undefined
   })
   handle('auth.impersonate', async ({ body, at, user_agent }) => {

@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/common.ts'
-import type { BodyOf } from '#contract/routes.ts'
+import type { BodyOf, OutputOf } from '#contract/routes.ts'
+import { isConfined, requireUnconfined } from '#server/modules/presence/rules.ts'
 import { factoredAccount } from '#server/modules/secondfactor/queries.ts'
 import { enterWith, prove, proveFactored, spendAtSignIn } from '#server/modules/secondfactor/rules.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { newId, tokenHash, tokenNaming, uuidOf } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { startSession } from '#server/platform/sessions.ts'
+import { type Account, type Actor, isActor, startSession, startSessionFrom } from '#server/platform/sessions.ts'
 import { judgeCode, takeCode } from './codes.ts'
-import { acceptMember, accountOf, type ChoiceRow, countUsers, listMemberships, returnTry } from './queries.ts'
+import { acceptMember, accountOf, type ChoiceRow, countUsers, findNameAndEnded, listAccountAdministrators, listMemberships, returnTry } from './queries.ts'
 
 const day = 86_400_000
 
@@ -20,6 +21,16 @@ export async function choices(db: Database, account_id: string): Promise<ChoiceR
   const rows = await db.account(account_id, (trx) => listMemberships(trx, account_id))
   // Each count is read inside its own workspace's walls; an account has few teams.
   return Promise.all(rows.map(async (row) => ({ ...row, users_count: await db.tenant(row.id, (trx) => countUsers(trx, row.id)) })))
+}
+
+const [ended_shown, administrators_shown] = [5, 3]
+/** The account behind a token as its owner may see it: they proved the address, so that the state of their memberships leaks nothing. */
+export async function accountOfToken(db: Database, account_id: string): Promise<OutputOf<'auth.account'>> {
+  const [{ email }, { ended, ...name }] = await Promise.all([
+    db.global.selectFrom('accounts').select('email').where('id', '=', account_id).executeTakeFirstOrThrow(), db.account(account_id, (trx) => findNameAndEnded(trx, account_id)),
+  ])
+  const teams = ended.slice(0, ended_shown).map(async (team) => ({ name: team.name, administrators: await db.tenant(team.id, (trx) => listAccountAdministrators(trx, team.id, administrators_shown)) }))
+  return { email, ...name, ended: await Promise.all(teams) }
 }
 
 /**
@@ -35,20 +46,29 @@ export async function enterByCode(services: Services, body: BodyOf<'auth.verify_
   return enterWith(services, proof, at, async (within) => {
     await takeCode(within, code_id, at)
     const account_id = factored ?? await accountOf(within, body.email, at)
-    return { account_id, access_token: await startSession(within, at, { account_id, kind: 'temporary', client }) }
+    return { account_id, access_token: await startSession(within, at, { account_id, kind: 'temporary', client, proven_at: at }) }
   })
 }
 
+/** The teams that a session may enter: its own alone where an invite link began it and no code was given since. */
+export async function choicesOf(services: Services, actor: Account | Actor): Promise<ChoiceRow[]> {
+  const rows = await choices(services.db, actor.account_id)
+  return isActor(actor) && await isConfined(services, actor) ? rows.filter((row) => row.id === actor.workspace_id) : rows
+}
+
 /** Enters a team: a pending member becomes accepted by it. Refuses with not_found whatever the reason. */
-export async function enterWorkspace(db: Database, account_id: string, workspace_id: string, at: Date, client: string): Promise<string> {
+export async function enterWorkspace(services: Services, actor: Account | Actor, workspace_id: string, at: Date, client: string): Promise<string> {
+  const { db } = services
+  const { account_id, session_id } = actor
+  if (isActor(actor) && actor.workspace_id !== workspace_id) await requireUnconfined(services, actor)
   return db.tenant(workspace_id, async (trx) => {
     const member = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
       .where('users.workspace_id', '=', workspace_id).where('users.account_id', '=', account_id)
       .where('users.state', 'in', ['pending', 'accepted']).where('workspaces.deleted_at', 'is', null)
       .select(['users.id', 'users.state']).executeTakeFirst()
     if (!member) fail('not_found')
-    if (member.state === 'pending') await acceptMember(trx, workspace_id, member.id, at)
-    return startSession(trx, at, { account_id, kind: 'session', workspace_id, user_id: member.id, client })
+    if (member.state === 'pending' && !(await acceptMember(trx, workspace_id, member.id, account_id, at))) fail('not_found')
+    return startSessionFrom(trx, at, session_id, { account_id, kind: 'session', workspace_id, user_id: member.id, client })
   })
 }
 
@@ -63,13 +83,17 @@ export function workspaceOfToken(token: string, code: 'invite_invalid' | 'impers
   return uuidOf(bytes.subarray(0, 16))
 }
 
-/** Makes an invite for each pending member; earlier ones stop working. Answers the tokens in the same order; they are kept nowhere. */
-export async function createInvites(trx: Trx, workspace_id: string, user_ids: string[], at: Date): Promise<string[]> {
+/**
+ * Makes an invite for each pending member; earlier ones stop working. The term begins when the mail `sends` (else now).
+ * Answers the tokens in the same order; they are kept nowhere.
+ */
+export async function createInvites(trx: Trx, workspace_id: string, user_ids: string[], at: Date, sends: readonly Date[] = []): Promise<string[]> {
   const tokens = user_ids.map(() => namedToken(workspace_id))
   await sql`update invites set revoked_at = ${at} where workspace_id = ${workspace_id} and user_id = any(${user_ids}::uuid[]) and used_at is null and revoked_at is null`.execute(trx)
   await sql`insert into invites (workspace_id, id, user_id, token_hash, created_at, expires_at)
-    select ${workspace_id}, id, user_id, token_hash, ${at}, ${new Date(at.getTime() + limits.invite_days * day)}
-    from unnest(${user_ids.map(() => newId(at))}::uuid[], ${user_ids}::uuid[], ${tokens.map(tokenHash)}::bytea[]) as one (id, user_id, token_hash)`.execute(trx)
+    select ${workspace_id}, id, user_id, token_hash, ${at}, expires_at
+    from unnest(${user_ids.map(() => newId(at))}::uuid[], ${user_ids}::uuid[], ${tokens.map(tokenHash)}::bytea[],
+      ${user_ids.map((_, index) => new Date((sends[index] ?? at).getTime() + limits.invite_days * day))}::timestamptz[]) as one (id, user_id, token_hash, expires_at)`.execute(trx)
   return tokens
 }
 /** Makes an invite for one pending member; earlier ones stop working. */
@@ -117,9 +141,9 @@ export async function acceptInvite(services: Services, { token, second_factor }:
     const used = await trx.updateTable('invites').set({ used_at: at }).where('workspace_id', '=', workspace_id)
       .where('id', '=', invite.invite_id).where('used_at', 'is', null).executeTakeFirst()
     if (used.numUpdatedRows !== 1n || invite.account_id === null || invite.account_id !== account_id) fail('invite_invalid')
-    await acceptMember(trx, workspace_id, invite.user_id, at)
+    if (!(await acceptMember(trx, workspace_id, invite.user_id, invite.account_id, at))) fail('invite_invalid')
     if (proof) await spendAtSignIn(trx, workspace_id, proof, at)
-    const access_token = await startSession(trx, at, { account_id: invite.account_id, kind: 'session', workspace_id, user_id: invite.user_id, client })
+    const access_token = await startSession(trx, at, { account_id: invite.account_id, kind: 'session', workspace_id, user_id: invite.user_id, client, confined: true })
     return { access_token, workspace_id }
   })
 }

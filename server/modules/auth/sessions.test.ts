@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#server/test/app.ts'
-import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { makeMember, makeTeam, markPresent, type Member, type Team } from '#server/test/factories.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { createImpersonationLink } from './impersonation.ts'
 import { clientName } from './present.ts'
@@ -76,4 +76,79 @@ test('sessions that have ended, and those of a team one has left, are not shown;
   expect((await t.call('auth.list_sessions', { token: await signedIn(here) })).body).toHaveLength(100)
   t.clock.advance(30 * 86_400_000)
   expect((await t.call('auth.list_sessions', { token: await signedIn(here) })).body).toHaveLength(1)
+})
+
+/** Signs in by a mailed code, as the web does: a temporary token, and what it opened. */
+async function signIn(email: string) {
+  const { body: { sig } } = await t.call('auth.get_code', { body: { email } })
+  const code = t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6)
+  return (await t.call('auth.verify_code', { body: { email, sig, code } })).body.access_token
+}
+const enter = (token: string, workspace_id: string) => t.call('auth.create_session', { token, body: { workspace_id } })
+
+test('logging out ends the temporary token and every session of the same sign-in', async () => {
+  t.clock.advance(3_600_001)
+  const [one, two] = [await makeTeam(t), await makeTeam(t)]
+  const here = await makeMember(t, one.workspace_id)
+  await alsoIn(two, here)
+  const temporary = await signIn(here.email)
+  const first = (await enter(temporary, one.workspace_id)).body.access_token
+  const second = (await enter(first, two.workspace_id)).body.access_token
+  const again = (await t.call('auth.create_temporary', { token: second })).body.access_token
+  expect((await t.call('auth.end_session', { token: second })).status).toBe(204)
+  for (const token of [temporary, again]) expect((await enter(token, one.workspace_id)).status).toBe(401)
+  for (const token of [first, second]) expect((await t.call('config.get', { token })).status).toBe(401)
+  // Another sign-in of the same person goes on.
+  expect((await t.call('config.get', { token: here.token })).status).toBe(200)
+})
+
+test('a temporary token opens each team once, also when it is asked many times at once', async () => {
+  t.clock.advance(3_600_001)
+  const [one, two] = [await makeTeam(t), await makeTeam(t)]
+  const here = await makeMember(t, one.workspace_id)
+  await alsoIn(two, here)
+  const temporary = await signIn(here.email)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => enter(temporary, one.workspace_id)))
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401])
+  // It still chooses and creates other teams, and the session it opened chooses among all.
+  expect((await enter(temporary, two.workspace_id)).status).toBe(200)
+  expect((await t.call('auth.create_workspace', { token: temporary, body: { name: 'Third' } })).status).toBe(200)
+  const session = answers.find((answer) => answer.status === 200)?.body.access_token ?? ''
+  expect((await enter(session, one.workspace_id)).status).toBe(200)
+})
+
+test('no session that is started while its person logs out survives', async () => {
+  t.clock.advance(3_600_001)
+  const one = await makeTeam(t)
+  const here = await makeMember(t, one.workspace_id)
+  const temporary = await signIn(here.email)
+  const session = (await enter(temporary, one.workspace_id)).body.access_token
+  const started = await Promise.all([...Array.from({ length: 12 }, () => enter(session, one.workspace_id)), t.call('auth.end_session', { token: session })])
+  for (const { body } of started) {
+    const token = (body as { access_token?: string } | undefined)?.access_token
+    if (token) expect((await t.call('config.get', { token })).status).toBe(401)
+  }
+})
+
+test('signing out everywhere else ends access tokens only when it is asked to', async () => {
+  const [one, two] = [await makeTeam(t), await makeTeam(t)]
+  const here = await makeMember(t, one.workspace_id)
+  const there = await alsoIn(two, here)
+  const script = async (who: Member) => {
+    const token = await signedIn(who)
+    await markPresent(t, { token })
+    return (await t.call('tokens.create', { token, body: { name: 'Script', scopes: ['posts:read'], expires_on: t.clock.now().toISOString().slice(0, 10) } })).body
+  }
+  const made = [await script(here), await script(there)]
+  const works = (tokens: { token: string }[]) => Promise.all(tokens.map(async ({ token }) => (await t.call('posts.list', { token })).status))
+  const current = await signedIn(here)
+  expect((await t.call('auth.end_sessions', { token: current })).status).toBe(204)
+  expect(await works(made)).toEqual([200, 200])
+  expect((await t.call('auth.end_sessions', { token: current, query: { tokens: 'end' } })).status).toBe(204)
+  expect(await works(made)).toEqual([401, 401])
+  expect((await t.call('config.get', { token: current })).status).toBe(200)
+  for (const [team, token] of [[one, made[0]], [two, made[1]]] as const) {
+    const { body } = await t.call('workspace.audit', { token: team.admin.token })
+    expect(body.items[0]).toMatchObject({ action: 'token.revoke', details: { token_id: token?.id } })
+  }
 })

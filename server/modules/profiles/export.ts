@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type EntryRow, listEntries } from '#server/modules/coins/queries.ts'
+import { isConfined } from '#server/modules/presence/rules.ts'
 import { peopleByIds } from '#server/modules/users/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -44,7 +45,9 @@ const lists: Record<string, List> = {
 }
 
 /** The record, what is switched on, and the picture itself. */
-async function whoTheyAre({ db, storage }: Services, { workspace_id, user_id, account_id }: Actor) {
+async function whoTheyAre(services: Services, actor: Actor) {
+  const { db, storage } = services
+  const { workspace_id, user_id, account_id } = actor
   const about = await db.tenant(workspace_id, async (trx) => (await sql<{ profile: { email: string }; storage_key: string | null }>`
     select jsonb_build_object('id', u.id, 'team', w.name, 'email', u.email, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'phone', u.phone, 'state', u.state,
       'birth_date', u.birth_date, 'hire_date', u.hire_date, 'language', u.language, 'show_dates', u.show_dates, 'invited_at', u.invited_at, 'joined_at', u.accepted_at, 'created_at', u.created_at,
@@ -56,10 +59,15 @@ async function whoTheyAre({ db, storage }: Services, { workspace_id, user_id, ac
   if (!about) throw new Error('user missing')
   const account = await db.global.selectFrom('accounts').leftJoin('second_factors', 'second_factors.account_id', 'accounts.id').where('id', '=', account_id)
     .select((eb) => ['email', 'language', 'accounts.created_at', eb('google_sub', 'is not', null).as('signs_in_with_google'), 'second_factors.confirmed_at as second_factor_since']).executeTakeFirstOrThrow()
-  const sessions = await db.global.selectFrom('sessions').where('account_id', '=', account_id).where('kind', '<>', 'temporary').orderBy('id', 'desc').limit(page_rows)
+  // A session begun by an invite link sees nothing of the account's other teams.
+  const confined = await isConfined(services, actor)
+  const sessions = await db.global.selectFrom('sessions').where('account_id', '=', account_id).where('kind', '<>', 'temporary')
+    .$if(confined, (query) => query.where('workspace_id', '=', workspace_id)).orderBy('id', 'desc').limit(page_rows)
     .select(['kind', 'name', 'scopes', 'client', 'created_at', 'seen_at', 'expires_at', 'revoked_at']).execute()
+  const address_changes = confined ? [] : await db.global.selectFrom('address_changes').where('account_id', '=', account_id).orderBy('id', 'desc').limit(page_rows)
+    .select(['old_email', 'new_email', 'changed_at', 'undone_at']).execute()
   const picture = about.storage_key ? await storage.get(`${workspace_id}/${about.storage_key}`) : null
-  return { email: about.profile.email, parts: { profile: about.profile, picture: picture ? `data:image/webp;base64,${picture.toString('base64')}` : null, account, sessions } }
+  return { email: about.profile.email, parts: { profile: about.profile, picture: picture ? `data:image/webp;base64,${picture.toString('base64')}` : null, account, sessions, address_changes } }
 }
 
 /** A list as JSON, page by page: each page a transaction of its own, so that nothing waits for the reader and no more is held in memory. */

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { formOf, testApp } from '#server/test/app.ts'
-import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { makeMember, makeTeam, markPresent, type Member, type Team } from '#server/test/factories.ts'
 
 const t = testApp()
 let team: Team
@@ -22,6 +22,7 @@ beforeEach(async () => {
 const fresh = (name = 'new') => `${name}${n}@example.test`
 const mailTo = (email: string) => t.mails.findLast((mail) => mail.to === email)
 async function getCode(email: string, token = member.token) {
+  await markPresent(t, { token })
   const { body: { sig } } = await t.call('profiles.get_code', { token, body: { email } })
   return { email, sig, code: mailTo(email)?.subject.slice(0, 6) ?? '' }
 }
@@ -53,17 +54,20 @@ test('an address is changed with the code sent to it, in every team of the accou
 test('a code does what it was asked for, and nothing else', async () => {
   const { body: { sig } } = await t.call('auth.get_code', { body: { email: fresh() } })
   const sign_in = { email: fresh(), sig, code: mailTo(fresh())?.subject.slice(0, 6) ?? '' }
+  await markPresent(t, member)
   expect((await t.call('profiles.verify_code', { token: member.token, body: sign_in })).codes).toEqual(['invalid_code'])
   const change = await getCode(fresh('other'))
   expect((await t.call('auth.verify_code', { body: change })).codes).toEqual(['invalid_code'])
   expect((await t.call('profiles.verify_code', { token: member.token, body: { ...change, email: fresh('third') } })).codes).toEqual(['invalid_code'])
-  const danger = await getCode(member.email)
-  expect(mailTo(member.email)?.text).toContain('reset or delete the team')
-  expect((await t.call('profiles.verify_code', { token: member.token, body: danger })).codes).toEqual(['invalid_code'])
+  const presence = await getCode(member.email)
+  expect(mailTo(member.email)?.text).toContain('only if it is you')
+  expect((await t.call('auth.verify_code', { body: presence })).codes).toEqual(['invalid_code'])
+  expect((await t.call('profiles.verify_code', { token: member.token, body: { ...presence, email: fresh() } })).codes).toEqual(['invalid_code'])
   expect((await me()).email).toBe(member.email)
 })
 
 test('an address of a colleague, or of somebody with teams of their own, is taken', async () => {
+  await markPresent(t, member)
   expect((await t.call('profiles.get_code', { token: member.token, body: { email: team.admin.email } })).errors).toMatchObject([{ code: 'email_taken', field: 'email' }])
   const stranger = (await makeTeam(t)).admin
   const asked = await getCode(stranger.email)
@@ -84,10 +88,11 @@ test('two who prove the same address at once: one has it, the other is told it i
   const mine = await getCode(fresh())
   t.clock.advance(1_000)
   const theirs = await getCode(fresh(), rival.token)
-  // Only the newest code of an address counts, whoever asked for it.
-  expect((await t.call('profiles.verify_code', { token: member.token, body: mine })).codes).toEqual(['invalid_code'])
+  // Both codes are valid, each for its own person: the first to use theirs has the address.
   expect((await t.call('profiles.verify_code', { token: rival.token, body: theirs })).status).toBe(200)
+  expect((await t.call('profiles.verify_code', { token: member.token, body: mine })).codes).toEqual(['email_taken'])
   expect((await t.call('profiles.verify_code', { token: member.token, body: await getCode(fresh()) })).codes).toEqual(['email_taken'])
+  expect((await me()).email).toBe(member.email)
 })
 
 test('telephone numbers are kept as E.164, cleared by nothing, refused at their field', async () => {
@@ -123,7 +128,7 @@ test('one’s own switches, language and whether dates are shown', async () => {
   expect(body).toMatchObject({ notifications: { points_received: true, reward_redeemed: true, reward_fulfilled: false }, show_dates: false, language: 'ua' })
 })
 
-const putAvatar = (file: Buffer | null, token = member.token) => t.call('profiles.avatar', { token, body: file ? formOf({}, file) : formOf({ nothing: '' }) })
+const putAvatar = (file: Buffer | null, token = member.token) => t.call('profiles.avatar', { token, body: file ? formOf({}, file) : { remove_picture: true } })
 const photo = (background: string) => sharp({ create: { width: 400, height: 300, channels: 3, background } }).png().toBuffer()
 const kept = async () => ({
   rows: (await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('files').select(['kind', 'width', 'height']).where('workspace_id', '=', team.workspace_id).execute())),
@@ -143,6 +148,21 @@ test('a picture of oneself: square, one at a time, and gone again with nothing l
   expect((await me()).avatar.url).toBeNull()
   expect(await kept()).toEqual({ rows: [], files: [] })
   expect((await putAvatar(null)).body).toEqual({ url: null })
+})
+
+test.each([
+  ['no body at all', undefined], ['a form with another field', formOf({ nothing: '' })], ['JSON without the wish', {}], ['a wish that is false', { remove_picture: false }],
+])('refuses a picture call with %s and keeps the picture', async (_, body) => {
+  const { body: { url } } = await putAvatar(await photo('#c33'))
+  const answer = await t.call('profiles.avatar', { token: member.token, ...(body === undefined ? {} : { body }) })
+  expect([answer.status, answer.errors]).toMatchObject([422, [{ code: 'required', field: 'file' }]])
+  expect((await me()).avatar.url).toBe(url)
+})
+
+test('removes the picture when a form says so', async () => {
+  await putAvatar(await photo('#c33'))
+  expect((await t.call('profiles.avatar', { token: member.token, body: formOf({ remove_picture: 'true' }) })).body).toEqual({ url: null })
+  expect((await me()).avatar.url).toBeNull()
 })
 
 test('what is no picture is refused and the old picture stays; two at once leave one', async () => {

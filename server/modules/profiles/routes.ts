@@ -3,21 +3,22 @@ import { nextBirthday } from '#server/modules/dates/rules.ts'
 import { findUser, selectPeople } from '#server/modules/users/queries.ts'
 import { checkDates } from '#server/modules/users/dates.ts'
 import { phoneNumber } from '#server/modules/users/phone.ts'
-import { presentPerson, presentUser } from '#server/modules/users/present.ts'
+import { presentOwnUser, presentPerson } from '#server/modules/users/present.ts'
 import { fail, failTogether } from '#server/platform/errors.ts'
-import { type Handle, may, mustBeOneself } from '#server/platform/http.ts'
+import { type Handle, hasScope, may, mustBeOneself } from '#server/platform/http.ts'
 import { dayOf, periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
+import { sendOwnCode, verifyOwnCode } from './address.ts'
 import { everythingAbout } from './export.ts'
-import { changeAvatar, changeEmail, sendOwnCode } from './rules.ts'
+import { changeAvatar } from './rules.ts'
 
 export function mountProfiles(handle: Handle, services: Services): void {
   const { db } = services
   const own = async (actor: Actor, at: Date) => {
     const start = periodOf(at, actor.limit_period, actor.timezone).start
     const user = await db.tenant(actor.workspace_id, (trx) => findUser(trx, actor.workspace_id, actor.user_id, start))
-    return user ? presentUser(user, actor.workspace_id) : fail('unauthorized')
+    return user ? presentOwnUser(user, actor) : fail('unauthorized')
   }
 
   /** Other pages of the same person follow. */
@@ -39,8 +40,8 @@ export function mountProfiles(handle: Handle, services: Services): void {
     }
     return own(actor, at)
   })
-  handle('profiles.avatar', async ({ actor, file, at }) => {
-    const avatar = await changeAvatar(services, actor, file, at)
+  handle('profiles.avatar', async ({ actor, file, body, at }) => {
+    const avatar = await changeAvatar(services, actor, { file, remove: body.remove_picture, at })
     tell(actor)
     return avatar
   })
@@ -54,12 +55,14 @@ export function mountProfiles(handle: Handle, services: Services): void {
   })
   handle('profiles.verify_code', async ({ actor, body, at }) => {
     mustBeOneself(actor)
-    await changeEmail(services, actor, { ...body, at })
+    await verifyOwnCode(services, actor, body, at)
     tell(actor)
     return own(actor, at)
   })
   handle('profiles.get', async ({ actor, params, at }) => {
     const { workspace_id } = actor
+    const self = params.id === actor.user_id
+    const whole = self || may(actor, 'see_private_posts')
     const [row, { rows: [sums] }] = await db.tenant(workspace_id, (trx) => Promise.all([
       selectPeople(trx, workspace_id).select(['users.birth_date', 'users.hire_date', 'users.show_dates', 'users.created_at'])
         .innerJoin('wallets', (join) => join.onRef('wallets.workspace_id', '=', 'users.workspace_id').onRef('wallets.user_id', '=', 'users.id'))
@@ -67,11 +70,10 @@ export function mountProfiles(handle: Handle, services: Services): void {
       sql<{ given: number; received: number; posts: number }>`
         select coalesce(sum(given_points), 0)::float8 as given, coalesce(sum(received_points), 0)::float8 as received,
           coalesce(sum(given_posts + received_posts), 0)::float8 as posts
-        from total_recognition where workspace_id = ${workspace_id} and user_id = ${params.id}`.execute(trx),
+        from total_recognition where workspace_id = ${workspace_id} and user_id = ${params.id} and (${whole} or not private)`.execute(trx),
     ]))
     if (!row || !sums) fail('not_found')
-    const self = params.id === actor.user_id
-    const see_balance = self || may(actor, 'see_balances')
+    const see_balance = (self || may(actor, 'see_balances')) && hasScope(actor, 'points:read')
     const dates = self || row.show_dates ? row : { birth_date: null, hire_date: null }
     return {
       ...presentPerson(row, workspace_id), birthday: dates.birth_date && nextBirthday(dates.birth_date, dayOf(at, actor.timezone)), hire_date: dates.hire_date, created_at: row.created_at.toISOString(),

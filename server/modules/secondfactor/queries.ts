@@ -26,6 +26,10 @@ export async function putOn(trx: Trx, account_id: string, step: number, at: Date
   const { numUpdatedRows } = await trx.updateTable('second_factors').set({ confirmed_at: at, last_step: step, tries: 0, tries_since: at }).where('account_id', '=', account_id).where('confirmed_at', 'is', null).executeTakeFirst()
   return numUpdatedRows === 1n
 }
+/** The sealed secret of a second factor that is on, whose row stays locked. */
+export async function lockSecret(trx: Trx, account_id: string): Promise<Buffer | undefined> {
+  return (await trx.selectFrom('second_factors').select('secret').where('account_id', '=', account_id).where('confirmed_at', 'is not', null).forUpdate().executeTakeFirst())?.secret
+}
 /** Takes the second factor away, with its recovery codes; false when there was none. */
 export async function takeOff(trx: Trx, account_id: string): Promise<boolean> {
   return (await trx.deleteFrom('second_factors').where('account_id', '=', account_id).where('confirmed_at', 'is not', null).executeTakeFirst()).numDeletedRows === 1n

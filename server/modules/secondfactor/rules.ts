@@ -1,6 +1,8 @@
+import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import { enqueueMails, type FactorNews } from '#server/modules/notifications/outbox.ts'
+import { forgetOtherProofs } from '#server/modules/presence/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Database, Db, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
@@ -8,7 +10,7 @@ import { seal, unseal } from '#server/platform/seal.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { isAppCode, newRecoveryCodes, newSecret, recoveryHash, stepOf, uriOf } from './codes.ts'
-import { factoredAccount, findFactor, findOwner, putOn, putRecoveryCodes, putSetup, takeFactorTry, takeOff, takeRecoveryCode, takeStep, teamsOf } from './queries.ts'
+import { factoredAccount, findFactor, findOwner, lockSecret, putOn, putRecoveryCodes, putSetup, takeFactorTry, takeOff, takeRecoveryCode, takeStep, teamsOf } from './queries.ts'
 
 const minute = 60_000
 const bounds = { max: limits.second_factor_tries_max, ms: limits.second_factor_tries_minutes * minute }
@@ -64,6 +66,11 @@ export async function spendAtSignIn(trx: Trx, workspace_id: string | undefined, 
   const left = await spend(trx, proof)
   if (left !== undefined && workspace_id !== undefined) await tell(trx, workspace_id, proof.account_id, { news: 'recovery_used', left }, at)
 }
+/** Takes the proof of presence; that a recovery code was used is told. */
+export async function spendForPresence(trx: Trx, workspace_id: string, proof: Proof, at: Date): Promise<void> {
+  const left = await spend(trx, proof)
+  if (left !== undefined) await tell(trx, workspace_id, proof.account_id, { news: 'recovery_presence', left }, at)
+}
 /** Does the work that lets somebody in and takes their proof, both or neither. */
 export async function enterWith<T>({ db }: Services, proof: Proof | null, at: Date, work: (db: Db | Trx) => Promise<T>): Promise<T> {
   if (!proof) return work(db.global)
@@ -89,7 +96,11 @@ export async function startFactor({ db, config }: Services, { account_id }: Acto
   return { secret, uri: uriOf(secret, email) }
 }
 
-async function renewCodes(trx: Trx, { account_id, secret }: Proof, at: Date): Promise<{ recovery_codes: string[] }> {
+/** Ten new recovery codes in the place of the old ones. Throws conflict when there is no second factor. */
+async function renewCodes({ config }: Services, trx: Trx, account_id: string, at: Date): Promise<{ recovery_codes: string[] }> {
+  const sealed = await lockSecret(trx, account_id)
+  if (!sealed) fail('conflict')
+  const secret = unseal(config.secrets, purpose, account_id, sealed)
   const recovery_codes = newRecoveryCodes()
   await putRecoveryCodes(trx, account_id, recovery_codes.map((code) => recoveryHash(secret, account_id, code)), at)
   return { recovery_codes }
@@ -104,29 +115,27 @@ export async function confirmFactor(services: Services, actor: Actor, code: stri
     if (!await putOn(trx, account_id, proof.step, at)) fail('conflict')
     await audit(trx, actor, 'second_factor.on', {}, at)
     await tell(trx, workspace_id, account_id, { news: 'added' }, at)
-    return renewCodes(trx, proof, at)
+    await forgetOtherProofs(trx, account_id, actor.session_id)
+    return renewCodes(services, trx, account_id, at)
   })
 }
 
-/** Ten new recovery codes; the old ones end. */
-export async function renewRecoveryCodes(services: Services, actor: Actor, code: string, at: Date): Promise<OutputOf<'second_factor.codes'>> {
+/** Ten new recovery codes; the old ones end. Throws conflict when there is no second factor. */
+export async function renewRecoveryCodes(services: Services, actor: Actor, at: Date): Promise<OutputOf<'second_factor.codes'>> {
   const { workspace_id, account_id } = actor
-  const proof = await judge(services, account_id, 'on', code, 'code', at)
   return services.db.tenant(workspace_id, async (trx) => {
-    await spend(trx, proof)
+    const renewed = await renewCodes(services, trx, account_id, at)
     await audit(trx, actor, 'second_factor.codes', {}, at)
     await tell(trx, workspace_id, account_id, { news: 'renewed' }, at)
-    return renewCodes(trx, proof, at)
+    return renewed
   })
 }
 
-/** Switches it off. No session ends. */
-export async function stopFactor(services: Services, actor: Actor, code: string, at: Date): Promise<void> {
+/** Switches it off. No session ends. Throws conflict when there is no second factor. */
+export async function stopFactor(services: Services, actor: Actor, at: Date): Promise<void> {
   const { workspace_id, account_id } = actor
-  const proof = await judge(services, account_id, 'on', code, 'code', at)
   await services.db.tenant(workspace_id, async (trx) => {
-    await spend(trx, proof)
-    await takeOff(trx, account_id)
+    if (!await takeOff(trx, account_id)) fail('conflict')
     await audit(trx, actor, 'second_factor.off', {}, at)
     await tell(trx, workspace_id, account_id, { news: 'removed' }, at)
   })
@@ -134,7 +143,7 @@ export async function stopFactor(services: Services, actor: Actor, code: string,
 
 /** The operator's way out for who has lost phone and recovery codes. False when no account of that address has a second factor. Each of its teams has it in its log. */
 export async function switchOffByOperator(db: Database, email: string, at: Date): Promise<boolean> {
-  const account_id = await factoredAccount(db.global, { email: email.trim().toLowerCase() })
+  const account_id = await factoredAccount(db.global, { email: normalizeAddress(email) ?? '' })
   if (account_id === undefined) return false
   const [home, ...others] = await teamsOf(db, account_id)
   const note = async (trx: Trx, workspace_id: string) => {

@@ -9,7 +9,7 @@ import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { takeWhatIsOver } from '#server/modules/retention/rules.ts'
 import { type Ask, testApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { makeMember, makeSecondFactor, makeTeam, type Member, shownByApp } from '#server/test/factories.ts'
+import { inviteTokenOf, makeMember, makeSecondFactor, makeTeam, markPresent, type Member, shownByApp } from '#server/test/factories.ts'
 import { good, many, twoProcesses } from '#server/test/two.ts'
 
 const t = testApp()
@@ -36,6 +36,7 @@ async function mailed(email: string) {
   return { email, sig: body.sig, code: /\b(\d{6})\b/.exec(t.mails.findLast((mail) => mail.to === email)?.subject ?? '')?.[1] ?? '' }
 }
 const check = (body: object) => t.call('auth.verify_code', { body })
+const prove = ({ token }: Member, second_factor: string) => t.call('presence.prove', { token, body: { second_factor } })
 const stateOf = async ({ token }: Member) => (await t.call('second_factor.get', { token })).body
 /** The subjects of what was written to somebody since, but for codes; in no order, as several go out at once. */
 async function told(email: string, since = 0) {
@@ -47,6 +48,7 @@ test('an app is added by its first code; its secret is told once, and kept seale
   const team = await makeTeam(t)
   const me = await makeMember(t, team.workspace_id)
   expect(await stateOf(me)).toEqual({ on: false, since: null, recovery_codes_left: 0 })
+  await markPresent(t, me)
   const abandoned = await t.call('second_factor.start', { token: me.token })
   const { body: { secret, uri } } = await t.call('second_factor.start', { token: me.token })
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -54,6 +56,7 @@ test('an app is added by its first code; its secret is told once, and kept seale
   expect((await stateOf(me)).on).toBe(false)
   // Nothing is asked for before it is confirmed.
   expect((await check(await mailed(me.email))).status).toBe(200)
+  await markPresent(t, me)
   await t.call('second_factor.start', { token: me.token })
   const { body: fresh } = await t.call('second_factor.start', { token: me.token })
   for (const code of [wrong(fresh.secret), shown(abandoned.body.secret), 'abcd-efgh-jkmn']) expect((await t.call('second_factor.confirm', { token: me.token, body: { code } })).codes).toEqual(['second_factor_invalid'])
@@ -76,8 +79,10 @@ test('an app is added by its first code; its secret is told once, and kept seale
 
 test('a set-up that takes an hour is begun again; one that was left lying goes at night', async () => {
   const me = await makeMember(t, (await makeTeam(t)).workspace_id)
+  await markPresent(t, me)
   const { body: { secret } } = await t.call('second_factor.start', { token: me.token })
   t.clock.advance(limits.second_factor_setup_minutes * minute)
+  await markPresent(t, me)
   expect((await t.call('second_factor.confirm', { token: me.token, body: { code: shown(secret) } })).codes).toEqual(['conflict'])
   const on = await enrol()
   t.clock.advance(25 * 60 * minute)
@@ -150,7 +155,7 @@ test('ten wrong codes and no more are judged for a quarter of an hour; right one
   const held = await check({ ...next, second_factor: shown(me.secret) })
   expect([held.status, held.codes, Number(held.headers['retry-after'])]).toEqual([429, ['too_many'], 14 * 60])
   // What one does with a session counts together with signing in.
-  expect((await t.call('second_factor.stop', { token: me.token, body: { code: shown(me.secret) } })).codes).toEqual(['too_many'])
+  expect((await prove(me, shown(me.secret))).codes).toEqual(['too_many'])
   expect((await check({ ...next, second_factor: me.codes[0] })).codes).toEqual(['too_many'])
   t.clock.advance(14 * minute)
   expect((await check({ ...await mailed(me.email), second_factor: shown(me.secret) })).status).toBe(200)
@@ -173,22 +178,31 @@ test('a recovery code enters once, however it is written; the person is told, an
   expect((await check({ ...await mailed(you.email), second_factor: me.codes[2] })).codes).toEqual(['second_factor_invalid'])
 })
 
-test('new recovery codes and the end both take a code; the old ones end, no session does, and both are told', async () => {
+test('renewing recovery codes and removing the app take presence by the second factor, and both are mailed', async () => {
   const me = await enrol()
-  const renew = (code: string) => t.call('second_factor.codes', { token: me.token, body: { code } })
-  const stop = (code: string) => t.call('second_factor.stop', { token: me.token, body: { code } })
-  for (const act of [renew, stop]) expect((await act(wrong(me.secret))).errors).toMatchObject([{ code: 'second_factor_invalid', field: 'code' }])
+  t.clock.advance(limits.presence_minutes * minute)
+  const renew = () => t.call('second_factor.codes', { token: me.token })
+  const stop = () => t.call('second_factor.stop', { token: me.token })
+  for (const act of [renew, stop]) expect((await act()).codes).toEqual(['presence_required'])
+  expect((await prove(me, wrong(me.secret))).errors).toMatchObject([{ code: 'second_factor_invalid', field: 'second_factor' }])
+  for (const act of [renew, stop]) expect((await act()).codes).toEqual(['presence_required'])
+  expect(await stateOf(me)).toMatchObject({ on: true, recovery_codes_left: 10 })
   await drainOutbox(t.services)
   const since = t.mails.length
-  const renewed = await renew(shown(me.secret))
-  expect((await renew(shown(me.secret))).codes).toEqual(['second_factor_invalid'])
+  expect((await prove(me, shown(me.secret))).status).toBe(200)
+  const renewed = await renew()
   expect(renewed.body.recovery_codes.filter((code) => me.codes.includes(code))).toEqual([])
-  expect((await stop(me.codes[0] ?? '')).codes).toEqual(['second_factor_invalid'])
-  expect((await stop(renewed.body.recovery_codes[0] ?? '')).status).toBe(204)
+  t.clock.advance(limits.presence_minutes * minute)
+  expect((await prove(me, me.codes[0] ?? '')).codes).toEqual(['second_factor_invalid'])
+  expect((await stop()).codes).toEqual(['presence_required'])
+  expect((await prove(me, renewed.body.recovery_codes[0] ?? '')).status).toBe(200)
+  expect((await stop()).status).toBe(204)
   expect(await stateOf(me)).toEqual({ on: false, since: null, recovery_codes_left: 0 })
-  expect((await stop(shown(me.secret, 1))).codes).toEqual(['conflict'])
+  for (const act of [renew, stop]) expect((await act()).codes).toEqual(['conflict'])
   expect((await check(await mailed(me.email))).status).toBe(200)
-  expect(await told(me.email, since)).toEqual(['New recovery codes for your Laurel account', 'The authenticator app was removed from your Laurel account'])
+  expect(await told(me.email, since)).toEqual([
+    'A recovery code of your Laurel account was used', 'New recovery codes for your Laurel account', 'The authenticator app was removed from your Laurel account',
+  ])
   // What was added again has nothing of what was.
   const again = await enrol(me)
   expect(again.secret).not.toBe(me.secret)
@@ -199,6 +213,7 @@ test('new recovery codes and the end both take a code; the old ones end, no sess
 async function enrolledNow(): Promise<Enrolled & { asked: { email: string; sig: string; code: string } }> {
   t.clock.set(new Date())
   const me = await makeMember(t, (await makeTeam(t)).workspace_id)
+  await markPresent(t, me)
   const { body: { secret } } = await t.call('second_factor.start', { token: me.token })
   // The step before, so that this one's code is still to be used.
   const { body } = await t.call('second_factor.confirm', { token: me.token, body: { code: shown(secret, -1) } })
@@ -226,7 +241,7 @@ test('at once, over two processes: one code of the app enters once, one recovery
   expect((await stateOf(byBoth)).recovery_codes_left).toBe(9)
 
   const tried = await enrolledNow()
-  const guesses = await many(30, (n) => other('POST', '/profiles/me/second_factor/stop', tried.token, { code: n % 2 ? wrong(tried.secret) : 'abcd-efgh-jkmn' }))
+  const guesses = await many(30, (n) => other('POST', '/auth/presence', tried.token, { second_factor: n % 2 ? wrong(tried.secret) : 'abcd-efgh-jkmn' }))
   expect([guesses.filter((one) => one.codes[0] === 'second_factor_invalid').length, guesses.filter((one) => one.codes[0] === 'too_many').length]).toEqual([10, 20])
 })
 
@@ -236,7 +251,7 @@ test('who knows nothing but the token of a program, or is there in somebody’s 
   const { body: temporary } = await check({ ...await mailed(me.email), second_factor: shown(me.secret) })
   const link = await createImpersonationLink(t.services.db, me.workspace_id, me.email, 'Olga', t.clock.now())
   const { body: guest } = await t.call('auth.impersonate', { body: { token: link ?? '' } })
-  const calls: [RouteName, Ask][] = [['second_factor.get', {}], ['second_factor.start', {}], ['second_factor.confirm', { body: { code: '000000' } }], ['second_factor.codes', { body: { code: me.codes[0] } }], ['second_factor.stop', { body: { code: me.codes[0] } }]]
+  const calls: [RouteName, Ask][] = [['second_factor.get', {}], ['second_factor.start', {}], ['second_factor.confirm', { body: { code: '000000' } }], ['second_factor.codes', {}], ['second_factor.stop', {}], ['presence.prove', { body: { second_factor: me.codes[0] } }]]
   for (const [name, ask] of calls) {
     for (const token of [made.token, guest.access_token]) expect([name, (await t.call(name, { ...ask, token })).codes]).toEqual([name, ['forbidden']])
     for (const token of [temporary.access_token, null]) expect([name, (await t.call(name, { ...ask, token })).codes]).toEqual([name, ['unauthorized']])
@@ -249,7 +264,7 @@ test('an invite link enters no account that has a second factor, unless it is gi
   const team = await makeTeam(t)
   await t.call('users.create', { token: team.admin.token, body: { users: [{ email: me.email }] } })
   const row = await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('outbox').selectAll().executeTakeFirstOrThrow())
-  const token = new URL((row.params as { link: string }).link).searchParams.get('token') ?? ''
+  const token = inviteTokenOf((row.params as { link: string }).link)
   const accept = (second_factor?: string) => t.call('auth.accept_invite', { body: { token, ...(second_factor ? { second_factor } : {}) } })
   expect((await accept()).codes).toEqual(['second_factor_needed'])
   expect((await accept(wrong(me.secret))).codes).toEqual(['second_factor_invalid'])
@@ -266,6 +281,8 @@ test('a new address neither loses it nor goes round it; leaving every team ends 
   const me = await enrol()
   const email = `moved-${me.email}`
   t.clock.advance(61 * minute)
+  expect((await t.call('profiles.get_code', { token: me.token, body: { email } })).codes).toEqual(['presence_required'])
+  expect((await prove(me, shown(me.secret))).status).toBe(200)
   const { body: { sig } } = await t.call('profiles.get_code', { token: me.token, body: { email } })
   const code = t.mails.at(-1)?.subject.slice(0, 6) ?? ''
   expect((await t.call('profiles.verify_code', { token: me.token, body: { email, sig, code } })).status).toBe(200)

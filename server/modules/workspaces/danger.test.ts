@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#server/test/app.ts'
-import { giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member } from '#server/test/factories.ts'
+import { giveBalance, makeMember, makePost, makeTeam, makeTeamReward, markPresent, type Member } from '#server/test/factories.ts'
 import { sendCode } from '#server/modules/auth/codes.ts'
+import { limits } from '#contract/limits.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { eraseWorkspace } from './danger.ts'
+import { deleteDueWorkspaces } from './deletion.ts'
 
 const t = testApp()
 let n = 0
 
-/** A fresh code for the danger zone, as one's own address gets it. */
-async function code(who: Member): Promise<{ sig: string; code: string }> {
-  const sig = await sendCode(t.services, { email: who.email, client: `client ${(n += 1)}`, purpose: 'danger', language: 'en', at: t.clock.now() })
-  return { sig, code: /\b\d{6}\b/.exec(t.mails.findLast((mail) => mail.to === who.email)?.text ?? '')?.[0] ?? '' }
-}
 const nameOf = async (token: string) => (await t.call('config.get', { token })).body.workspace.name
 const count = (workspace_id: string, table: string) => t.services.db.tenant(workspace_id, async (trx) =>
   Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(trx)).rows[0]?.n))
@@ -91,7 +88,7 @@ test('demo data leaves without a trace: what real people did with it goes, their
   expect((await t.call('workspace.reset_demo_data', { token })).status).toBe(204)
 })
 
-test('a reset needs the name and a fresh code; it takes posts, points and purchases, and nothing else', async () => {
+test('a reset needs the name and proof of presence; it takes posts, points and purchases, and nothing else', async () => {
   const team = await makeTeam(t)
   const other = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
@@ -108,13 +105,17 @@ test('a reset needs the name and a fresh code; it takes posts, points and purcha
   await t.call('posts.react', { token: member.token, params: { id: post }, body: { reaction: 'clap' } })
   expect((await t.call('posts.add_on', { token: (await makeMember(t, team.workspace_id)).token, params: { id: post }, body: { score: 1 } })).status).toBe(200)
   const name = await nameOf(team.admin.token)
-  const good = await code(team.admin)
-  const reset = (body: object, token = team.admin.token) => t.call('workspace.reset', { token, body: { name, ...good, ...body } })
+  const reset = (body: object = {}, token = team.admin.token) => t.call('workspace.reset', { token, body: { name, ...body } })
+  expect((await reset()).codes).toEqual(['presence_required'])
+  // The proof of another session, or of another person, counts for nothing here.
+  await markPresent(t, other.admin)
+  await markPresent(t, { token: await startSession(t.services.db.global, t.clock.now(), { account_id: team.admin.account_id, kind: 'session', workspace_id: team.workspace_id, user_id: team.admin.user_id }) })
+  expect((await reset()).codes).toEqual(['presence_required'])
+  await markPresent(t, team.admin)
   expect((await reset({ name: 'Another' })).errors[0]).toMatchObject({ code: 'name_mismatch', field: 'name' })
-  expect((await reset({ code: good.code === '000000' ? '000001' : '000000' })).codes).toEqual(['invalid_code'])
-  expect((await reset(await code(other.admin))).codes).toEqual(['invalid_code'])
   expect((await reset({}, member.token)).status).toBe(403)
   const impersonating = await startSession(t.services.db.global, t.clock.now(), { account_id: team.admin.account_id, kind: 'impersonation', workspace_id: team.workspace_id, user_id: team.admin.user_id })
+  await markPresent(t, { token: impersonating })
   expect((await reset({}, impersonating)).codes).toEqual(['forbidden'])
   expect(await count(team.workspace_id, 'posts')).toBe(2)
 
@@ -125,7 +126,8 @@ test('a reset needs the name and a fresh code; it takes posts, points and purcha
   expect((await t.call('config.get', { token: member.token })).body.user.balance).toBe(0)
   expect((await t.call('shop.list', { token: member.token })).body).toMatchObject([{ title: 'Team lunch', available_amount: 2, contributed: 0 }, { title: 'Cake', available_amount: 3 }])
   expect((await t.call('workspace.audit', { token: team.admin.token })).body.items[0]).toMatchObject({ action: 'workspace.reset' })
-  expect((await reset({})).codes).toEqual(['invalid_code'])
+  t.clock.advance(limits.presence_minutes * 60_000)
+  expect((await reset()).codes).toEqual(['presence_required'])
   expect(await count(other.workspace_id, 'posts')).toBe(1)
   await makePost(t, team.admin, [member], team.value_id)
   await t.checkLedger()
@@ -142,8 +144,11 @@ test('a deleted team is gone at once for everybody; the job leaves nothing of it
   }).execute())
   await eraseWorkspace(t.services, team.workspace_id)
   expect(await count(team.workspace_id, 'posts')).toBe(1)
-  const body = { name: await nameOf(team.admin.token), ...(await code(team.admin)) }
+  const body = { name: await nameOf(team.admin.token) }
+  await markPresent(t, team.admin)
   expect((await t.call('workspace.delete', { token: team.admin.token, body })).status).toBe(204)
+  t.clock.advance(7 * 86_400_000)
+  expect(await deleteDueWorkspaces(t.services)).toBe(1)
   for (const { token } of [team.admin, member]) expect((await t.call('config.get', { token })).status).toBe(401)
   await eraseWorkspace(t.services, team.workspace_id)
   await eraseWorkspace(t.services, team.workspace_id)

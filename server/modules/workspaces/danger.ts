@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes.ts'
-import { checkCode } from '#server/modules/auth/codes.ts'
 import { endBilling } from '#server/modules/billing/rules.ts'
 import { walk } from '#server/modules/giftcards/worker.ts'
+import { requirePresence } from '#server/modules/presence/rules.ts'
+import { dangerZoneOpensAt } from '#server/modules/profiles/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail, refusalOf } from '#server/platform/errors.ts'
@@ -11,16 +12,23 @@ import { mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { takeOut } from '#server/platform/store.ts'
+import { requestDeletion } from './deletion.ts'
+
+const hour_ms = 3_600_000
 
 type Confirmation = BodyOf<'workspace.reset'>
 
-/** What cannot be taken back needs the team's name typed and a fresh code sent to one's own address. Nobody does it in another's place. */
-async function confirm(services: Services, actor: Actor, { name, sig, code }: Confirmation, at: Date): Promise<void> {
+/**
+ * What cannot be taken back needs the team's name typed and proof of presence, and is closed for 72 hours after a change of
+ * address. Nobody does it in another's place.
+ */
+async function confirm({ db }: Services, actor: Actor, { name }: Confirmation, at: Date): Promise<void> {
   mustBeOneself(actor)
-  const workspace = await services.db.tenant(actor.workspace_id, (trx) => trx.selectFrom('workspaces').select('name').where('id', '=', actor.workspace_id).executeTakeFirstOrThrow())
+  const workspace = await db.tenant(actor.workspace_id, (trx) => trx.selectFrom('workspaces').select('name').where('id', '=', actor.workspace_id).executeTakeFirstOrThrow())
   if (name.trim() !== workspace.name) fail('name_mismatch', { field: 'name' })
-  const account = await services.db.global.selectFrom('accounts').select('email').where('id', '=', actor.account_id).executeTakeFirstOrThrow()
-  await checkCode(services, { email: account.email, sig, code, purpose: 'danger', at })
+  const opensAt = await dangerZoneOpensAt(db.global, actor.account_id, at)
+  if (opensAt) fail('danger_zone_wait', { params: { hours: Math.ceil((opensAt.getTime() - at.getTime()) / hour_ms) } })
+  await requirePresence({ db }, actor, at)
 }
 
 /** Taking away much at once may take longer than an ordinary statement may. */
@@ -84,19 +92,10 @@ export async function resetWorkspace(services: Services, actor: Actor, confirmat
   })
 }
 
-/** The team is gone for everybody at once; a job erases what it was made of. */
-export async function deleteWorkspace({ db, jobs, ...services }: Services, actor: Actor, confirmation: Confirmation, at: Date): Promise<void> {
-  const { workspace_id } = actor
-  await confirm({ db, jobs, ...services }, actor, confirmation, at)
-  await db.tenant(workspace_id, async (trx) => {
-    await trx.updateTable('workspaces').set({ deleted_at: at }).where('id', '=', workspace_id).where('deleted_at', 'is', null).execute()
-    await trx.updateTable('sessions').set({ revoked_at: at }).where('workspace_id', '=', workspace_id).where('revoked_at', 'is', null).execute()
-    await trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).where('state', '=', 'waiting').execute()
-    await jobs.send(trx, 'erase_workspace', { workspace_id })
-  })
-  // Open pages ask, and find that they are out.
-  services.events.publish(workspace_id, ['config'])
-  services.log.info({ workspace: workspace_id, actor: actor.user_id }, 'workspace deleted')
+/** Asks for the deletion of the team: it takes effect once the days of grace are over, or at once where there are none. */
+export async function deleteWorkspace(services: Services, actor: Actor, confirmation: Confirmation, at: Date): Promise<void> {
+  await confirm(services, actor, confirmation, at)
+  await requestDeletion(services, actor, at)
 }
 
 /** Erases a deleted team: rows first, then its pictures. Nothing happens a second time, or to a team that was not deleted. */

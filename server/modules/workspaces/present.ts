@@ -7,6 +7,7 @@ import type { Facts } from './queries.ts'
 
 export type WorkspaceRow = {
   id: string; name: string; logo_key: string | null; users_count: number; trial_days: number; trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean
+  deletion_due_at: Date | null; deletion_asked_by: string | null
 }
 export function presentWorkspace(row: WorkspaceRow, billing_active: boolean): Workspace {
   return {

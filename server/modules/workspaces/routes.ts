@@ -1,6 +1,7 @@
 import type { Handle } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteWorkspace, removeDemoData, resetWorkspace } from './danger.ts'
+import { cancelDeletion } from './deletion.ts'
 import { configOf } from './rules.ts'
 
 export function mountWorkspaces(handle: Handle, services: Services): void {
@@ -15,6 +16,10 @@ export function mountWorkspaces(handle: Handle, services: Services): void {
   })
   handle('workspace.delete', async ({ actor, body, at }) => {
     await deleteWorkspace(services, actor, body, at)
+    return undefined
+  })
+  handle('workspace.cancel_deletion', async ({ actor, at }) => {
+    await cancelDeletion(services, actor, at)
     return undefined
   })
 }

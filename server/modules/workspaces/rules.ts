@@ -7,19 +7,21 @@ import type { Config } from '#contract/workspaces.ts'
 import { seedDemoData } from '#server/demo/small.ts'
 import { presentStanding } from '#server/modules/billing/present.ts'
 import { findSubscription } from '#server/modules/billing/queries.ts'
+import { domainOf } from '#server/modules/notifications/budget.ts'
 import { listValues } from '#server/modules/values/queries.ts'
 import { presentValue } from '#server/modules/values/present.ts'
-import { findUser, insertUser } from '#server/modules/users/queries.ts'
-import { presentUser } from '#server/modules/users/present.ts'
-import type { Trx } from '#server/platform/database.ts'
+import { findUser, insertUser, peopleByIds } from '#server/modules/users/queries.ts'
+import { presentOwnUser } from '#server/modules/users/present.ts'
+import type { Database, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
+import { hasScope } from '#server/platform/http.ts'
 import { newId } from '#server/platform/ids.ts'
 import { periodOf } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Actor, startSession } from '#server/platform/sessions.ts'
+import { type Actor, startSessionFrom } from '#server/platform/sessions.ts'
 import { readTexts } from '#server/platform/texts.ts'
 import { checklistOf, presentSettings, presentWorkspace } from './present.ts'
-import { countCreatedSince, countMemberships, findFacts, findSettings, findWorkspace } from './queries.ts'
+import { claimTeamCreation, countMemberships, findFacts, findSettings, findWorkspace, releaseTeamCreation } from './queries.ts'
 
 const day = 86_400_000
 const workspaces_per_day_max = 10
@@ -37,34 +39,47 @@ async function insertPresetValues(trx: Trx, workspace_id: string, language: Lang
 
 /** The rows every workspace starts with: itself, its settings, its values. Answers the values' ids. */
 export async function insertWorkspace(
-  trx: Trx, input: { id: string; name: string; language: Language; timezone: string; at: Date; demo?: boolean },
+  trx: Trx, input: { id: string; name: string; language: Language; timezone: string; at: Date; demo?: boolean; mail_domain?: string },
 ): Promise<string[]> {
   const { id, name, language, timezone, at } = input
   await trx.insertInto('workspaces').values({
     id, name, logo_file_id: null, trial_days: limits.trial_days, trial_ends_at: new Date(at.getTime() + limits.trial_days * day),
-    paid_until: null, validated_at: null, discount_claimed_at: null, demo: input.demo ?? false, created_at: at, deleted_at: null,
+    paid_until: null, validated_at: null, discount_claimed_at: null, demo: input.demo ?? false, created_at: at, deleted_at: null, mail_domain: input.mail_domain ?? null,
   }).execute()
   await trx.insertInto('settings').values({ workspace_id: id, language, timezone }).execute()
   return insertPresetValues(trx, id, language, at)
 }
 
-/** Creates a team: its creator holds all four permissions; presets and demo data are in it. Answers a session in it. */
-export async function createWorkspace(
-  { db }: Services, account_id: string, input: { name: string; language: Language; timezone: string; at: Date; client: string },
-): Promise<{ access_token: string; workspace_id: string }> {
-  const { name, language, timezone, at, client } = input
-  const recent = await db.account(account_id, (trx) => countCreatedSince(trx, new Date(at.getTime() - day)))
-  if (recent >= workspaces_per_day_max) fail('too_many', { retry_after_s: day / 1000 })
+type NewTeam = { name: string; language: Language; timezone: string; at: Date; client: string; session_id: string }
+type Created = { access_token: string; workspace_id: string }
+/**
+ * Creates a team: its creator holds all four permissions; presets and demo data are in it. Returns a session in it. Throws
+ * too_many for an account that created 10 teams in the last day.
+ */
+export async function createWorkspace({ db }: Services, account_id: string, input: NewTeam): Promise<Created> {
+  const { at } = input
+  const creation = { id: newId(at), account_id, at, max: workspaces_per_day_max }
+  const free_at = await claimTeamCreation(db.global, creation)
+  if (free_at) fail('too_many', { retry_after_s: (free_at.getTime() - at.getTime()) / 1000 })
+  try {
+    return await insertTeam(db, account_id, input)
+  } catch (error) {
+    await releaseTeamCreation(db.global, creation.id)
+    throw error
+  }
+}
+
+async function insertTeam(db: Database, account_id: string, { name, language, timezone, at, client, session_id }: NewTeam): Promise<Created> {
   const account = await db.global.selectFrom('accounts').select('email').where('id', '=', account_id).executeTakeFirstOrThrow()
   const workspace_id = newId(at)
   return db.tenant(workspace_id, async (trx) => {
-    const value_ids = await insertWorkspace(trx, { id: workspace_id, name, language, timezone, at })
+    const value_ids = await insertWorkspace(trx, { id: workspace_id, name, language, timezone, at, mail_domain: domainOf(account.email) })
     const user_id = newId(at)
     await insertUser(trx, { workspace_id, id: user_id, account_id, email: account.email, first_name: '', last_name: '', state: 'accepted', at })
     await trx.updateTable('permissions').set({ global_administrator: true, account_administrator: true, rewards_administrator: true, billing_administrator: true })
       .where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).execute()
     await seedDemoData(trx, { workspace_id, value_ids, language, timezone, at })
-    const access_token = await startSession(trx, at, { account_id, kind: 'session', workspace_id, user_id, client })
+    const access_token = await startSessionFrom(trx, at, session_id, { account_id, kind: 'session', workspace_id, user_id, client })
     return { access_token, workspace_id }
   })
 }
@@ -82,9 +97,12 @@ export async function configOf({ db, config }: Services, actor: Actor, token: st
     db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
   ])
   if (!found) fail('unauthorized')
-  const user = presentUser(found, workspace_id)
+  const user = presentOwnUser(found, actor)
+  const { deletion_due_at, deletion_asked_by } = workspace
+  const askers = deletion_asked_by === null ? undefined : await db.tenant(workspace_id, (trx) => peopleByIds(trx, workspace_id, [deletion_asked_by]))
+  const offer = pays && facts.offer_open && workspace.trial_ends_at > at
   const limit = found.points_limit ?? settings.points_limit
-  return {
+  const config_of_session: Config = {
     user, access_token: token,
     workspace: presentWorkspace(workspace, actor.billing_active),
     settings: presentSettings(settings, workspace),
@@ -95,9 +113,22 @@ export async function configOf({ db, config }: Services, actor: Actor, token: st
       limit, limit_per_post: found.points_limit_per_post ?? settings.points_limit_per_post,
       spent: found.spent ?? 0, score_remaining: user.score_remaining, renews_at: period.end.toISOString(),
     },
-    rewards_exist: facts.rewards_exist, workspaces_count: memberships, demo_data: facts.demo_data,
-    welcome_offer: pays && facts.offer_open && workspace.trial_ends_at > at,
+    rewards_exist: facts.rewards_exist, purchases_exist: facts.purchases_exist, workspaces_count: memberships, demo_data: facts.demo_data,
+    welcome_offer: offer, welcome_banner: offer && !facts.offer_hidden,
     subscription: pays ? presentStanding(subscription, workspace.trial_ends_at) : null,
-    impersonated: actor.kind === 'impersonation', billing: config.billing,
+    deletion: deletion_due_at && { due_at: deletion_due_at.toISOString(), asked_by: askers?.get(deletion_asked_by ?? '') ?? null },
+    deletion_grace_days: config.deletionGraceDays,
+    impersonated: actor.kind === 'impersonation', billing: config.billing, feedback_url: config.feedbackUrl,
   }
+  return forScopes(config_of_session, actor)
+}
+
+/** Leaves out what an access token may not read: its scope `profile:read` opens the call alone. */
+function forScopes(config: Config, actor: Actor): Config {
+  const { settings, subscription, ...rest } = config
+  return {
+    ...rest,
+    ...(hasScope(actor, 'settings:read') ? { settings } : {}),
+    ...(hasScope(actor, 'billing:read') ? { subscription } : {}),
+  } as Config
 }
