@@ -54,6 +54,10 @@ test.each([
   ['a broken running balance', 'update entries set balance_after = balance_after + 1 where user_id is not null', 'running balance is broken'],
   ['a post without entries', 'update posts set score = score + 1 where deleted_at is null', 'post without its entries'],
   ['a deletion without reversal', 'update posts set deleted_at = now() where deleted_at is null', 'deleted post without its reversal, or reversal of a post that stands'],
+  ['points that were not recovered', 'update post_recipients set recovered = recovered + 1 where recovered is not null', 'deleted post whose recovered points its entries do not agree with'],
+  ['points recovered from a post that stands', 'update post_recipients set recovered = 1 where not deleted', 'deleted post whose recovered points its entries do not agree with'],
+  ['an allowance that was given twice', 'update allowances set spent = spent - 1 where spent > 0', 'allowance that misses points given out of it'],
+  ['an allowance that is gone', 'delete from allowances', 'allowance that misses points given out of it'],
   ['an add-on that its post forgets', 'update posts set added_score = 0 where add_on_count > 0', 'post that its add-ons do not agree with'],
   ['an add-on that hides', 'update posts set private = true where add_on', 'add-on that does not belong to its post'],
   ['an add-on of an add-on', 'update posts set parent_id = id where add_on', 'add-on that does not belong to its post'],
@@ -64,7 +68,7 @@ test.each([
   ['a part that goes ahead', "update contributions set status = 'purchased' where status = 'pending'", 'contribution that stands otherwise than its purchase'],
   ['a purchase fulfilled by hand', "update contributions set status = 'fulfilled' where status = 'pending'", 'fulfilled contribution not settled, or settled while open'],
 ])('%s is named', async (_, tampering, what) => {
-  const names = ['movements', 'wallets', 'entries', 'posts', 'contributions']
+  const names = ['movements', 'wallets', 'entries', 'posts', 'post_recipients', 'allowances', 'contributions']
   await withClient(t.ownerUrl, async (owner) => {
     try {
       for (const name of names) await owner.query(`create table kept_${name} as table ${name}`)

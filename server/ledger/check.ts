@@ -48,6 +48,26 @@ const rules: Rule[] = [
       where (p.deleted_at is null) <> (m.id is null)`,
   },
   {
+    // A wallet pays a post back out of what it holds above zero.
+    what: 'deleted post whose recovered points its entries do not agree with',
+    query: `select r.workspace_id, r.post_id::text as id from post_recipients r
+      join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
+      left join movements m on m.workspace_id = r.workspace_id and m.source_id = r.post_id and m.type = 'post_deleted'
+      left join entries e on e.workspace_id = m.workspace_id and e.movement_id = m.id and e.user_id = r.user_id
+      where r.recovered is not null and (e.movement_id is null or r.recovered <> greatest(least(p.score, e.balance_after + p.score), 0))`,
+  },
+  {
+    // More may be spent than this: a post that is deleted after its period returns nothing.
+    what: 'allowance that misses points given out of it',
+    query: `select g.workspace_id, g.user_id::text as id from (
+        select workspace_id, user_id, period_start, sum(cost) as cost from (
+          select workspace_id, from_id as user_id, period_start, score::bigint * cardinality(to_ids) as cost from posts where deleted_at is null
+          union all select p.workspace_id, p.from_id, p.period_start, p.score - coalesce(r.recovered, p.score) from posts p
+            join post_recipients r on r.workspace_id = p.workspace_id and r.post_id = p.id where p.deleted_at is not null) part group by 1, 2, 3) g
+      left join allowances a on a.workspace_id = g.workspace_id and a.user_id = g.user_id and a.period_start = g.period_start
+      where coalesce(a.spent, 0) < g.cost`,
+  },
+  {
     what: 'post that its add-ons do not agree with',
     query: `select p.workspace_id, p.id::text from posts p
       left join (select workspace_id, parent_id, count(*) as n, sum(score) as score from posts where add_on and deleted_at is null group by 1, 2) a
@@ -136,6 +156,14 @@ const rules: Rule[] = [
       left join local_charges c on c.workspace_id = g.workspace_id and c.key = 'purchase-' || g.purchase_id
       where (g.step = 'settled' and k.provider = 'local' and (c.amount_cents is distinct from g.charge_cents or c.refunded_cents <> 0))
         or (g.step = 'released' and c.refunded_cents <> c.amount_cents)`,
+  },
+  {
+    // More may be spent: a reset removes orders and keeps the day, so that it does not open it again.
+    what: 'day of gift cards that misses orders',
+    query: `select o.workspace_id, o.day::text as id from (
+        select workspace_id, (created_at at time zone 'UTC')::date as day, sum(claimed_cents) as cents from gift_orders where step <> 'released' group by 1, 2) o
+      left join gift_card_days d on d.workspace_id = o.workspace_id and d.day = o.day
+      where coalesce(d.spent_cents, 0) < o.cents`,
   },
   {
     what: 'balance below zero without a deleted post',

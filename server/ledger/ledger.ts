@@ -42,9 +42,18 @@ export async function settle(trx: Trx, movement: Omit<Movement, 'type' | 'commen
     ${movement.at}, ${movement.demo ?? false}, 'held', 'redeemed', ${amount})`.execute(trx)
 }
 
-/** Gives points back to the allowance of the period they were given in. */
-export async function returnAllowance(trx: Trx, workspace_id: string, user_id: string, period_start: Date, amount: number): Promise<void> {
-  await sql`select allowance_return(${workspace_id}, ${user_id}, ${period_start}, ${amount})`.execute(trx)
+/**
+ * Takes the points of deleted posts back out of the recipients' wallets, below zero if need be. Their senders get back of
+ * the allowance of the period what the wallets held; posts made outside of it return nothing.
+ * Returns the points that each post recovered, in the order of `posts`.
+ */
+export async function reversePosts(
+  trx: Trx, { workspace_id, actor_id, at }: Pick<Movement, 'workspace_id' | 'actor_id' | 'at'>, posts: string[], period: { start: Date; end: Date },
+): Promise<number[]> {
+  const movements = posts.map(() => newId(at))
+  const { rows } = await sql<{ recovered: number[] }>`
+    select posts_reverse(${workspace_id}, ${posts}::uuid[], ${movements}::uuid[], ${actor_id}, ${at}, ${period.start}, ${period.end})::float8[] as recovered`.execute(trx)
+  return rows[0]?.recovered ?? []
 }
 
 /** What a user has given out of this period's allowance. */

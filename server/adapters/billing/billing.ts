@@ -1,5 +1,5 @@
 import type { Language } from '#contract/common.ts'
-import type { CancelReason, Invoice, Plan, Receipt } from '#contract/billing.ts'
+import type { Invoice, Plan, Receipt } from '#contract/billing.ts'
 import type { SavedCard } from '#server/adapters/cards/cards.ts'
 
 /** Who pays, as the provider shall know them. `locale` is the language of what the provider writes to them. */
@@ -57,7 +57,7 @@ export type Billing = {
   /** Other seats from now on; the difference stands on the next invoice. */
   setSeats(customer: Customer, seats: number, at: Date, key: string): Promise<void>
   /** Stops at the end of what is paid for (of the trial); at once, where a payment is overdue. */
-  cancel(customer: Customer, why: { reason: CancelReason; comment: string }, at: Date): Promise<void>
+  cancel(customer: Customer, why: { reason: string; comment: string }, at: Date): Promise<void>
   /** Goes on after all, while it has not ended. */
   resume(customer: Customer, at: Date): Promise<void>
   /** From now on this card pays, and what is open is tried with it. Never refuses because a bank does. */

@@ -27,7 +27,7 @@ const order_answer = z.object({
 })
 type Order = z.output<typeof order_answer>['order']
 const reward_answer = z.object({ reward: z.object({ order_id: z.string().optional() }) })
-const link_answer = z.object({ reward: z.object({ link: z.url() }) })
+const link_answer = z.object({ reward: z.object({ link: z.url({ protocol: /^https?$/ }) }) })
 
 /** The values of one product in a currency's smallest unit: its fixed ones, and round ones where any sum goes. */
 function valuesOf({ skus }: Product, currency: string): number[] {

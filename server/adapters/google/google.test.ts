@@ -11,10 +11,16 @@ beforeAll(async () => { google = await startGoogle() })
 afterAll(() => google?.stop())
 const t = testApp(() => ({ env: { ...google.env, LOG_LEVEL: 'silent' } }))
 let n = 0
-beforeEach(() => { n += 1 })
+/** The nonce of the next token and its key; a test that signs in again renews it first. */
+let nonce: { nonce: string; nonce_key: string }
+const renew = async () => { nonce = (await t.call('auth.google_nonce')).body }
+beforeEach(async () => {
+  n += 1
+  await renew()
+})
 
-const signIn = (id_token: string, nonce?: string) => t.call('auth.verify_google', { body: { id_token, ...(nonce === undefined ? {} : { nonce }) } })
-const token = (claims: Record<string, unknown> = {}) => google.token(t.clock.now(), claims)
+const signIn = (id_token: string, nonce_key: string | undefined = nonce.nonce_key) => t.call('auth.verify_google', { body: { id_token, nonce_key } })
+const token = (claims: Record<string, unknown> = {}) => google.token(t.clock.now(), { nonce: nonce.nonce, ...claims })
 const seconds = (offset: number) => Math.floor(t.clock.now().getTime() / 1000) + offset
 const accounts = () => t.services.db.global.selectFrom('accounts').selectAll().orderBy('id').execute()
 
@@ -22,8 +28,9 @@ test('the sign-in page is told of Google only where a client id is set', async (
   expect((await t.call('auth.options')).body).toEqual({ google: { client_id: google.client_id, script_url: google.env['GOOGLE_SCRIPT_URL'] } })
   const without = await startTestApp()
   expect((await without.call('auth.options')).body).toEqual({ google: null })
-  const answer = await without.call('auth.verify_google', { body: { id_token: token() } })
+  const answer = await without.call('auth.verify_google', { body: { id_token: token(), nonce_key: nonce.nonce_key } })
   expect([answer.status, answer.codes]).toEqual([401, ['google_token_invalid']])
+  expect((await without.call('auth.google_nonce')).codes).toEqual(['not_found'])
   const plain = (await without.app.inject('/api/docs')).headers
   expect(plain['content-security-policy']).not.toContain('http')
   expect(plain['cross-origin-opener-policy']).toBe('same-origin')
@@ -39,9 +46,10 @@ test('with a client id a page may load Google’s script, frame, styles and call
 })
 
 test('a good token of a new person makes an account, whose temporary token creates a team', async () => {
-  const { status, body } = await signIn(token({ sub: 'new', email: 'New.Person@gmail.com', nonce: 'abc' }), 'abc')
+  const { status, body } = await signIn(token({ sub: 'new', email: 'New.Person@gmail.com' }))
   expect([status, body.email, body.workspaces]).toEqual([200, 'new.person@gmail.com', []])
   expect((await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'By Google' } })).status).toBe(200)
+  await renew()
   const again = await signIn(token({ sub: 'new', email: 'new.person@gmail.com' }))
   expect(again.body.workspaces).toMatchObject([{ name: 'By Google' }])
 })
@@ -50,6 +58,7 @@ test('somebody already in a team is known by their address, and afterwards by th
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id, { email: `kept${n}@gmail.com` })
   expect((await signIn(token({ sub: `sub${n}`, email: member.email }))).body).toMatchObject({ email: member.email, workspaces: [{ id: team.workspace_id }] })
+  await renew()
   const moved = await signIn(token({ sub: `sub${n}`, email: 'somewhere@else.example' }))
   expect([moved.status, moved.body.email]).toEqual([200, member.email])
 })
@@ -60,13 +69,16 @@ test('an account with a second factor is entered, and linked to Google, once tha
   const id_token = token({ sub: `second${n}`, email: member.email })
   const link = async () => (await accounts()).find((one) => one.id === member.account_id)?.google_sub
   expect((await signIn(id_token)).codes).toEqual(['second_factor_needed'])
-  expect((await t.call('auth.verify_google', { body: { id_token, second_factor: 'abcd-efgh-jkmn' } })).codes).toEqual(['second_factor_invalid'])
+  expect((await t.call('auth.verify_google', { body: { id_token, nonce_key: nonce.nonce_key, second_factor: 'abcd-efgh-jkmn' } })).codes).toEqual(['second_factor_invalid'])
   expect(await link()).toBeNull()
   // A token that proves nothing learns nothing.
   expect((await signIn(token({ sub: `second${n}`, email: member.email, aud: 'somebody else' }))).codes).toEqual(['google_token_invalid'])
-  const { status, body } = await t.call('auth.verify_google', { body: { id_token, second_factor: recovery_codes[0] } })
+  const { status, body } = await t.call('auth.verify_google', { body: { id_token, nonce_key: nonce.nonce_key, second_factor: recovery_codes[0] } })
   expect([status, body.email, await link()]).toEqual([200, member.email, `second${n}`])
-  expect((await signIn(id_token)).codes).toEqual(['second_factor_needed'])
+  // It was used: no second factor is asked for any more.
+  expect((await signIn(id_token)).codes).toEqual(['google_token_invalid'])
+  await renew()
+  expect((await signIn(token({ sub: `second${n}`, email: member.email }))).codes).toEqual(['second_factor_needed'])
 })
 
 test('a Workspace domain vouches for its own addresses', async () => {
@@ -88,12 +100,13 @@ test.each([
 
 test('an account of one Google person is not handed to another', async () => {
   await signIn(token({ sub: `one${n}`, email: `shared${n}@gmail.com` }))
+  await renew()
   const other = await signIn(token({ sub: `two${n}`, email: `shared${n}@gmail.com` }))
   expect([other.status, other.codes]).toEqual([401, ['google_token_invalid']])
   expect((await accounts()).filter((one) => one.email === `shared${n}@gmail.com`)).toMatchObject([{ google_sub: `one${n}` }])
 })
 
-test.each<[string, () => string, string?]>([
+test.each<[string, () => string, (() => string | undefined)?]>([
   ['for another client', () => token({ aud: 'another.apps.googleusercontent.com' })],
   ['of another issuer', () => token({ iss: 'https://accounts.example.com' })],
   ['without an issuer', () => token({ iss: undefined })],
@@ -102,16 +115,22 @@ test.each<[string, () => string, string?]>([
   ['that is too old, though not expired', () => token({ iat: seconds(-3_631), exp: seconds(600) })],
   ['from the future', () => token({ iat: seconds(120) })],
   ['without iat', () => token({ iat: undefined })],
-  ['signed with a forged key', () => google.token(t.clock.now(), {}, {}, makeKey().privateKey)],
-  ['of a key that nobody published', () => google.token(t.clock.now(), {}, { kid: 'second' })],
+  ['signed with a forged key', () => google.token(t.clock.now(), nonce, {}, makeKey().privateKey)],
+  ['of a key that nobody published', () => google.token(t.clock.now(), nonce, { kid: 'second' })],
   ['of an unverified address', () => token({ email_verified: false })],
   ['that says "true" in words', () => token({ email_verified: 'true' })],
   ['that says nothing of verification', () => token({ email_verified: undefined })],
-  ['with another nonce', () => token({ nonce: 'theirs' }), 'ours'],
-  ['without the nonce that was sent', () => token(), 'ours'],
-  ['with alg none', () => google.token(t.clock.now(), {}, { alg: 'none' }, 'none')],
-  ['with its signature cut off', () => google.token(t.clock.now(), {}, {}, 'none')],
-  ['signed HS256 with the public key', () => google.token(t.clock.now(), {}, { alg: 'HS256' }, 'public-as-secret')],
+  ['with another nonce', () => token({ nonce: 'theirs' })],
+  ['without a nonce', () => token({ nonce: undefined })],
+  ['with an empty nonce', () => token({ nonce: '' })],
+  ['with the key of its nonce as the nonce', () => token({ nonce: nonce.nonce_key })],
+  ['without the key of its nonce', () => token(), () => ''],
+  ['with the nonce as its key', () => token(), () => nonce.nonce],
+  ['with another key than its nonce\u2019s', () => token(), () => `${nonce.nonce_key.slice(1)}0`],
+  ['whose key claims a later expiry', () => token(), () => nonce.nonce_key.replace(/\.\w+$/, '.zzzzzzz')],
+  ['with alg none', () => google.token(t.clock.now(), nonce, { alg: 'none' }, 'none')],
+  ['with its signature cut off', () => google.token(t.clock.now(), nonce, {}, 'none')],
+  ['signed HS256 with the public key', () => google.token(t.clock.now(), nonce, { alg: 'HS256' }, 'public-as-secret')],
   ['without sub', () => token({ sub: undefined })],
   ['with an empty sub', () => token({ sub: '' })],
   ['without an address', () => token({ email: undefined })],
@@ -119,15 +138,36 @@ test.each<[string, () => string, string?]>([
   ['changed after signing', () => token().replace(/\.[^.]+\./, `.${Buffer.from('{"sub":"1"}').toString('base64url')}.`)],
   ['that is garbage', () => 'garbage'],
   ['of three empty parts', () => '..'],
-])('a token %s is refused', async (_, make, nonce) => {
+])('a token %s is refused', async (_, make, key) => {
   const before = await accounts()
-  const answer = await signIn(make(), nonce)
+  const answer = await signIn(make(), key?.())
   expect([answer.status, answer.codes]).toEqual([401, ['google_token_invalid']])
   expect(await accounts()).toEqual(before)
 })
 
+test('a token is accepted once, and so is a nonce', async () => {
+  const id_token = token({ sub: `once${n}`, email: `once${n}@gmail.com` })
+  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(id_token)))
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(401)])
+  expect((await signIn(id_token)).codes).toEqual(['google_token_invalid'])
+  expect((await signIn(token({ sub: `once${n}`, email: `once${n}@gmail.com`, jti: 'another' }))).codes).toEqual(['google_token_invalid'])
+})
+
+test('a nonce lives an hour, and one by the previous secret is valid', async () => {
+  const { config } = t.services
+  const use = (secret: string, ...previous: string[]) => Object.assign(config, { secret, secrets: [secret, ...previous] })
+  const { secret } = config
+  use('another-secret-for-tests-only-0123456', secret)
+  expect((await signIn(token({ sub: `rotated${n}`, email: `rotated${n}@gmail.com` }))).status).toBe(200)
+  use(secret)
+  await renew()
+  t.clock.advance(60 * 60_000)
+  expect((await signIn(token({ sub: `late${n}`, email: `late${n}@gmail.com` }))).codes).toEqual(['google_token_invalid'])
+})
+
 test('clocks may differ by half a minute', async () => {
   expect((await signIn(token({ iat: seconds(25), exp: seconds(3_600) }))).status).toBe(200)
+  await renew()
   expect((await signIn(token({ iat: seconds(-3_000), exp: seconds(-25) }))).status).toBe(200)
 })
 
@@ -135,7 +175,7 @@ test('many tokens fetch the keys once', async () => {
   const own = await startGoogle()
   const verifier = googleVerifier({ clientId: own.client_id, jwksUrl: own.env['GOOGLE_JWKS_URL'] ?? '' }, createLog('silent'))
   const at = new Date()
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => verifier.verify(own.token(at, { sub: String(index) }), undefined, at)))
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => verifier.verify(own.token(at, { sub: String(index), nonce: 'ours' }), ['ours'], at)))
   expect(answers.map((one) => one?.sub)).toEqual(Array.from({ length: 20 }, (_, index) => String(index)))
   expect(own.fetches()).toBe(1)
   await own.stop()
@@ -146,6 +186,6 @@ test('when Google’s keys cannot be had the answer comes quickly, and is a refu
   await gone.stop()
   const verifier = googleVerifier({ clientId: gone.client_id, jwksUrl: gone.env['GOOGLE_JWKS_URL'] ?? '' }, createLog('silent'))
   const start = performance.now()
-  expect(await verifier.verify(gone.token(new Date()), undefined, new Date())).toBeNull()
+  expect(await verifier.verify(gone.token(new Date(), { nonce: 'ours' }), ['ours'], new Date())).toBeNull()
   expect(performance.now() - start).toBeLessThan(4_000)
 })

@@ -7,8 +7,8 @@ import type { Log } from '#server/platform/log.ts'
 export type GoogleIdentity = { sub: string; email: string; authoritative: boolean }
 
 export type GoogleVerifier = {
-  /** The identity of a genuine token of ours, null for any other. `nonce` must be the token's when one is given. */
-  verify(id_token: string, nonce: string | undefined, at: Date): Promise<GoogleIdentity | null>
+  /** Returns the identity of a genuine token for our client with one of the nonces, null for any other. */
+  verify(id_token: string, nonces: readonly string[], at: Date): Promise<GoogleIdentity | null>
 }
 
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
@@ -19,7 +19,7 @@ const claims = z.object({
   email: address,
   email_verified: z.literal(true),
   hd: z.string().toLowerCase().optional(),
-  nonce: z.string().optional(),
+  nonce: z.string().min(1),
 })
 
 /**
@@ -34,14 +34,14 @@ function isAuthoritative(email: string, hd: string | undefined): boolean {
 export function googleVerifier({ clientId, jwksUrl }: { clientId: string; jwksUrl: string }, log: Log): GoogleVerifier {
   const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 3 * second, cacheMaxAge: 600 * second, cooldownDuration: 30 * second })
   return {
-    async verify(id_token, nonce, at) {
+    async verify(id_token, nonces, at) {
       try {
         const { payload } = await jwtVerify(id_token, keys, {
           algorithms: ['RS256'], issuer: issuers, audience: clientId, clockTolerance: 30, maxTokenAge: '1 hour',
           requiredClaims: ['sub', 'email', 'exp', 'iat'], currentDate: at,
         })
         const known = claims.safeParse(payload)
-        if (!known.success || (nonce !== undefined && known.data.nonce !== nonce)) return null
+        if (!known.success || !nonces.includes(known.data.nonce)) return null
         const { sub, email, hd } = known.data
         return { sub, email, authoritative: isAuthoritative(email, hd) }
       } catch (error) {

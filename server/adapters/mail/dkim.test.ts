@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { authenticate } from 'mailauth'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '#server/test/temporary.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { smtpMailer } from './smtp.ts'
 
@@ -47,7 +47,7 @@ test('a signed mail proves where it comes from, and both headers of one-click un
 })
 
 test('the three settings of DKIM come together, and the file must hold a key', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'laurel-dkim-'))
+  const dir = temporaryFolder('laurel-dkim-')
   const env = { SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: dir, DKIM_DOMAIN: 'laurel.example', DKIM_SELECTOR: 's' }
   expect(() => readConfig(env)).toThrow(ConfigError)
   writeFileSync(join(dir, 'no.pem'), 'nothing')

@@ -1,15 +1,13 @@
 import { createServer, type Server } from 'node:net'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '#server/test/temporary.ts'
 import { languages } from '#web/lib/i18n.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { testApp } from '#server/test/app.ts'
 import { localMailer } from './local.ts'
 import { smtpMailer } from './smtp.ts'
-import { addressChangedMail, codeMail, inviteMail, secondFactorMail } from './templates.ts'
+import { addressChangedMail, addressRestoredMail, codeMail, deletionMail, inviteMail, secondFactorMail, tokenCreatedMail } from './templates.ts'
 
 const t = testApp()
 
@@ -64,18 +62,24 @@ test('a mail server that is not there fails, and does not hang', async () => {
 })
 
 test.each(languages)('mails in %s are whole: no key, no empty name, the code and the link in both parts', async (language) => {
-  const codes = await Promise.all((['sign_in', 'change_email', 'danger'] as const).map((purpose) => codeMail(language, '654321', 'http://localhost', purpose)))
-  const changed = await addressChangedMail(language)
-  const factor = await Promise.all((['added', 'removed', 'removed_by_operator', 'recovery_used', 'renewed'] as const).flatMap((news) => [1, 3].map((left) => secondFactorMail(language, news, left))))
-  const invite = await inviteMail(language, { team: 'Ключ & <b>', inviter: 'Ada', link: 'http://localhost/login/accept?token=abc' })
+  const codes = await Promise.all((['sign_in', 'change_email', 'presence'] as const).map((purpose) => codeMail(language, '654321', 'http://localhost', purpose)))
+  const changed = await addressChangedMail(language, 'http://localhost/undo-address#token=abc')
+  const factor = await Promise.all((['added', 'removed', 'removed_by_operator', 'recovery_used', 'recovery_presence', 'renewed'] as const).flatMap((news) => [1, 3].map((left) => secondFactorMail(language, news, left))))
+  const invite = await inviteMail(language, { team: 'Ключ & <b>', inviter: 'Ada', link: 'http://localhost/login/accept#token=abc' })
+  const facts = { team: 'Ключ & <b>', name: 'Ada', timezone: 'UTC', publicUrl: 'http://localhost' }
+  const account = await Promise.all([
+    addressRestoredMail(language, true), addressRestoredMail(language, false), tokenCreatedMail(language, { ...facts, expires_at: new Date('2026-07-01') }),
+    ...(['requested', 'canceled'] as const).map((news) => deletionMail(language, news, { ...facts, due_at: new Date('2026-07-01') })),
+  ])
   for (const code of codes) for (const part of [code.subject, code.text, code.html]) expect(part).toContain('654321')
   // Each says what it is for: no two alike.
   expect(new Set(codes.flatMap((code) => [code.subject, code.text])).size).toBe(6)
-  for (const part of [invite.text, invite.html]) expect(part).toContain('/login/accept?token=abc')
+  for (const part of [invite.text, invite.html]) expect(part).toContain('/login/accept#token=abc')
+  for (const part of [changed.text, changed.html]) expect(part).toContain('/undo-address#token=abc')
   expect(invite.html).not.toContain('<b>')
-  for (const text of [...codes, ...factor, invite, changed].flatMap((mail) => [mail.subject, mail.text])) {
+  for (const text of [...codes, ...factor, ...account, invite, changed].flatMap((mail) => [mail.subject, mail.text])) {
     expect(text).not.toMatch(/\{\w+\}/)
-    expect(text).not.toMatch(/(code|invite|address_changed|second_factor)\.\w+/)
+    expect(text).not.toMatch(/(code|invite|address_changed|address_restored|token_created|workspace_deletion|second_factor)\.\w+/)
   }
 })
 
@@ -94,7 +98,7 @@ test('without SMTP_URL mail lands in the mailbox, newest first and bounded; in p
   expect(page).toContain('<a href="http://localhost/x">')
   await app.close()
 
-  const config = readConfig({ NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://laurel.example', DATA_DIR: mkdtempSync(join(tmpdir(), 'laurel-mail-')) })
+  const config = readConfig({ NODE_ENV: 'production', BILLING: 'off', SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://laurel.example', DATA_DIR: temporaryFolder('laurel-mail-') })
   const production = await buildApp({ ...t.services, mailer, config }, { web: '/nowhere' })
   for (const url of ['/dev/mailbox', '/dev/mailbox/messages']) expect((await production.inject(url)).statusCode).toBe(404)
   expect((await production.inject('/api/docs')).headers['strict-transport-security']).toContain('max-age')

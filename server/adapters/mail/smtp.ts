@@ -17,7 +17,8 @@ export function smtpMailer(url: string, from: string, dkim?: Dkim, { silence_ms 
   return {
     kind: 'smtp',
     async send(mail) {
-      await transport.sendMail({ from, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, headers: mail.headers ?? {}, ...(mail.id ? { messageId: `<${mail.id}@${host}>` } : {}) })
+      // An object: the library must not parse the address, where a comma or a bracket would make it another one.
+      await transport.sendMail({ from, to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text, html: mail.html, headers: mail.headers ?? {}, ...(mail.id ? { messageId: `<${mail.id}@${host}>` } : {}) })
     },
     async close() {
       transport.close()

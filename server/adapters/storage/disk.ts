@@ -1,4 +1,4 @@
-import { mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkedKey, isKey, type Storage } from './storage.ts'
 
@@ -17,13 +17,19 @@ async function* walk(root: string, prefix: string): AsyncGenerator<{ key: string
   }
 }
 
+/** For the owner of the process alone, whatever its umask is. */
+const folder_mode = 0o700
+const writePrivate = (path: string, bytes: Buffer) => writeFile(path, bytes, { mode: 0o600 })
+
 /** Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees half a file; of a write that fails nothing stays. */
-export function diskStorage(root: string, write: (path: string, bytes: Buffer) => Promise<void> = writeFile): Storage {
+export function diskStorage(root: string, write: (path: string, bytes: Buffer) => Promise<void> = writePrivate): Storage {
   const path = (key: string) => join(root, checkedKey(key))
+  // A folder of an earlier version may be open to everybody; closing it closes what is in it.
+  void chmod(root, folder_mode).catch(() => {})
   return {
     async put(key, bytes) {
       const to = path(key)
-      await mkdir(dirname(to), { recursive: true })
+      await mkdir(dirname(to), { recursive: true, mode: folder_mode })
       const beside = `${to}.${process.pid}.part`
       try {
         await write(beside, bytes)

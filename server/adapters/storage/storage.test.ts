@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -89,6 +89,16 @@ test.each(['disk', 's3'] as const)('%s keeps, gives back and forgets files by ke
     await expect(storage.put(bad, bytes)).rejects.toThrow('bad key')
     expect(await storage.get(bad)).toBeNull()
   }
+})
+
+test('files on the disk are for the owner of the process alone, also those of earlier versions', async () => {
+  const root = join(folder, 'private')
+  await mkdir(root, { mode: 0o755 })
+  await chmod(root, 0o755)
+  const storage = diskStorage(root)
+  await storage.put('ab/cd.webp', Buffer.from('x'))
+  const modes = await Promise.all(['', 'ab', 'ab/cd.webp'].map(async (name) => ((await stat(join(root, name))).mode & 0o777).toString(8)))
+  expect(modes).toEqual(['700', '700', '600'])
 })
 
 test.each(['disk', 's3'] as const)('%s names all that it keeps, and since when', async (kind) => {

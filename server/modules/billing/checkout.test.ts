@@ -46,11 +46,13 @@ test('the page says what begins, what it costs and when, in the reader’s langu
 test('what is written down: who began, and nothing where nothing began', async () => {
   const team = await afterTrial()
   const url = await open(team)
-  const acts = async () => (await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('audit_log').select(['action', 'actor_id', 'details']).where('workspace_id', '=', team.workspace_id).execute()))
+  const acts = async () => (await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('audit_log').select(['action', 'actor_id', 'details']).where('workspace_id', '=', team.workspace_id).orderBy('id').execute()))
   expect(await payOnPage(t, url, 'fails_later')).toEqual({ refused: 'payment_failed' })
   expect(await acts()).toEqual([])
   await payOnPage(t, url, 'works')
-  expect(await acts()).toEqual([{ action: 'subscription.start', actor_id: team.admin.user_id, details: { plan: 'month' } }])
+  expect(await acts()).toEqual([
+    { action: 'card.add', actor_id: team.admin.user_id, details: { card_id: expect.any(String), last4: '4242' } }, { action: 'subscription.start', actor_id: team.admin.user_id, details: { plan: 'month' } },
+  ])
 })
 
 test('two pages for one subscription: the first begins it, the second only changes the card', async () => {

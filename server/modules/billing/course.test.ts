@@ -158,6 +158,10 @@ test('why somebody cancels is kept, and forgotten when they stay after all', asy
   expect(await kept()).toEqual({ cancel_reason: 'missing_features', cancel_comment: 'No snow' })
   await t.call('billing.resume', { token: await token(team) })
   expect(await kept()).toEqual({ cancel_reason: null, cancel_comment: '' })
+  // Any text is a reason (specification, section 7).
+  await t.call('billing.cancel', { token: await token(team), body: { reason: 'We move to the country' } })
+  expect(await kept()).toEqual({ cancel_reason: 'We move to the country', cancel_comment: '' })
+  for (const reason of ['', 'x'.repeat(501)]) expect((await t.call('billing.cancel', { token: await token(team), body: { reason } })).status).toBe(422)
 })
 
 test('an invoice names who paid when it became final, whatever they are called later', async () => {

@@ -1,4 +1,4 @@
-import type { CancelReason, Plan } from '#contract/billing.ts'
+import type { Plan } from '#contract/billing.ts'
 import type { Language } from '#contract/common.ts'
 import type { BodyOf, OutputOf } from '#contract/routes.ts'
 import type { Customer, Order } from '#server/adapters/billing/billing.ts'
@@ -34,14 +34,17 @@ export async function subscriptionOf({ db }: Services, workspace_id: string): Pr
   return db.tenant(workspace_id, async (trx) => presentSubscription(await findSubscription(trx, workspace_id), await findTeam(trx, workspace_id), await seatsOf(trx, workspace_id)))
 }
 
-/** An act of an administrator on the subscription: asked of the provider in turn, read again, written down, once for each key. */
-async function act(services: Services, actor: Actor, call: IdempotentCall, name: string, details: Record<string, unknown>, work: (customer: Customer, at: Date) => Promise<void>): Promise<Subscription> {
+/**
+ * An act of an administrator on the subscription: asked of the provider in turn, read again, written down, once for each key.
+ * Throws no_subscription where none runs, and subscription_final where one that has ended cannot be resumed.
+ */
+async function act(services: Services, actor: Actor, call: IdempotentCall, name: 'subscription.change_plan' | 'subscription.cancel' | 'subscription.resume', details: Record<string, unknown>, work: (customer: Customer, at: Date) => Promise<void>): Promise<Subscription> {
   const { workspace_id } = actor
   const before = await services.db.tenant(workspace_id, (trx) => answered<Subscription>(trx, call))
   if (before) return before
   return inTurn(services, workspace_id, call.at, async (customer) => {
     const known = await services.db.tenant(workspace_id, (trx) => findSubscription(trx, workspace_id))
-    if (!runs(known)) fail('subscription_final')
+    if (!runs(known)) fail(known && name === 'subscription.resume' ? 'subscription_final' : 'no_subscription')
     await work(customer, call.at)
     await readAgain(services, customer, call.at)
     return services.db.tenant(workspace_id, (trx) => once(trx, call, async () => {
@@ -63,7 +66,7 @@ export function changePlan(services: Services, actor: Actor, { plan }: BodyOf<'b
 }
 
 /** Stops at the end of what is paid for. */
-export function cancel(services: Services, actor: Actor, why: { reason: CancelReason; comment: string }, call: IdempotentCall): Promise<Subscription> {
+export function cancel(services: Services, actor: Actor, why: { reason: string; comment: string }, call: IdempotentCall): Promise<Subscription> {
   return act(services, actor, call, 'subscription.cancel', { reason: why.reason }, (customer, at) => billingOf(services).cancel(customer, why, at))
 }
 
@@ -111,7 +114,10 @@ export async function upcoming(services: Services, workspace_id: string, asked: 
   const order = await services.db.tenant(workspace_id, async (trx) => {
     const subscription = await findSubscription(trx, workspace_id)
     if (runs(subscription) && (!asked.plan || asked.plan === subscription?.plan)) return null
-    return orderOf(trx, workspace_id, asked.plan ?? 'month', asked.promo ?? null, at)
+    const order = await orderOf(trx, workspace_id, asked.plan ?? 'month', asked.promo ?? null, at)
+    // The card that is still to be entered earns the welcome offer.
+    const earns = !runs(subscription) && (await findTeam(trx, workspace_id)).trial_ends_at > at && !(await findCard(trx, { workspace_id }))
+    return { ...order, lifetime: order.lifetime || earns }
   })
   return billingOf(services).preview(customer, order, language, at)
 }

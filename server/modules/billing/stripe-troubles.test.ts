@@ -289,6 +289,18 @@ test.each([[6_480, 0], [6_480, 10]])('the welcome offer and a promotion code on 
   expect((await by.answer(team, 'billing.details')).customer_balance).toBe(credit)
 })
 
+test.each([
+  ['too_complex', 'Too many buttons', { feedback: 'too_complex', comment: 'Too many buttons' }],
+  ['We move to the country', 'Next week', { feedback: 'other', comment: 'We move to the country\nNext week' }],
+])('the reason %j of a cancellation reaches Stripe', async (reason, comment, details) => {
+  const team = await by.team()
+  await by.subscribe(team)
+  await by.answer(team, 'billing.cancel', { body: { reason, comment } })
+  const ref = await refOf(team)
+  const [kept] = h.stripe.world.all<{ id: string; object: 'subscription'; customer: unknown; cancellation_details: unknown }>('subscription', (one) => one.customer === ref)
+  expect(kept?.cancellation_details).toMatchObject(details)
+})
+
 test('a team that is erased leaves no subscription, no open invoice and no customer', async () => {
   const team = await by.team()
   await by.subscribe(team)

@@ -42,6 +42,13 @@ test.each([
   expect((await pay(token)).status).toBe(200)
 })
 
+test('an empty card form is told what is required, each field once', async () => {
+  const token = await checkout(await makeTeam(t))
+  const { status, errors } = await pay(token, { number: ' ', expiry: '', cvc: '' })
+  expect(status).toBe(422)
+  expect(errors.map(({ code, field }) => [field, code])).toEqual([['number', 'required'], ['expiry', 'required'], ['cvc', 'required']])
+})
+
 test('a bank that asks for a confirmation gets it in a second step', async () => {
   const team = await makeTeam(t)
   const token = await checkout(team)
@@ -52,8 +59,11 @@ test('a bank that asks for a confirmation gets it in a second step', async () =>
 
 test('the page opens for an hour, of an existing team, and leads back to our own pages alone', async () => {
   const team = await makeTeam(t)
-  for (const callback of ['https://evil.example/', 'https://laurel.example.evil.example/', 'http://laurel.example/', 'javascript:alert(1)']) {
-    expect((await t.call('billing.add_payment_method', { token: team.admin.token, body: { callback } })).codes).toEqual(['callback_invalid'])
+  for (const callback of ['https://evil.example/', 'https://laurel.example.evil.example/', 'http://laurel.example/', 'javascript:alert(1)', 'blob:https://laurel.example/x', 'filesystem:https://laurel.example/temporary/x', 'view-source:https://laurel.example/', 'ftp://laurel.example/', 'https://ada:secret@laurel.example/', '//laurel.example/', '/feed', 'data:text/html,x']) {
+    const { token } = team.admin
+    for (const answer of [await t.call('billing.add_payment_method', { token, body: { callback } }), await t.call('rewards.add_payment_method', { token, body: { callback } }), await t.call('billing.subscribe', { token, body: { plan: 'month', callback } })]) {
+      expect([callback, answer.status, answer.codes]).toEqual([callback, 422, ['callback_invalid']])
+    }
   }
   const token = await checkout(team)
   for (const bad of ['x', 'x'.repeat(54), `${token.slice(0, -2)}xx`]) expect((await t.call('checkout.get', { body: { token: bad } })).codes).toEqual(['checkout_invalid'])
@@ -71,7 +81,7 @@ test('the same Idempotency-Key opens one page; two at once on one page keep one 
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
 })
 
-test('the welcome offer stands in the trial for who may pay, is claimed by the first card, and is put away for good', async () => {
+test('the welcome offer holds in the trial until the first card claims it, also when its banner is hidden', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   const claimed = async () => (await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('workspaces').select('discount_claimed_at').executeTakeFirstOrThrow())).discount_claimed_at
@@ -79,14 +89,18 @@ test('the welcome offer stands in the trial for who may pay, is claimed by the f
   await pay(await checkout(team))
   const at = await claimed()
   expect(at).not.toBeNull()
-  expect((await config(team.admin.token)).welcome_offer).toBe(false)
+  expect(await config(team.admin.token)).toMatchObject({ welcome_offer: false, welcome_banner: false })
   t.clock.advance(60_000)
   await pay(await checkout(team))
   expect(await claimed()).toEqual(at)
 
   const other = await makeTeam(t)
   expect((await t.call('billing.dismiss_offer', { token: other.admin.token })).status).toBe(204)
-  expect((await config(other.admin.token)).welcome_offer).toBe(false)
+  expect(await config(other.admin.token)).toMatchObject({ welcome_offer: true, welcome_banner: false })
+  expect((await t.call('checkout.get', { body: { token: await checkout(other) } })).body.offer).toBe(true)
+  await pay(await checkout(other))
+  expect(await config(other.admin.token)).toMatchObject({ welcome_offer: false, welcome_banner: false })
+  expect((await t.call('billing.subscription', { token: other.admin.token })).body.lifetime_discount).toBe(true)
 
   const late = await makeTeam(t)
   t.clock.advance(31 * 86_400_000)

@@ -1,5 +1,6 @@
 import type { CardPurpose } from '#contract/checkout.ts'
 import type { SavedCard } from '#server/adapters/cards/cards.ts'
+import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -16,6 +17,7 @@ export async function keepCard(trx: Trx, owner: { workspace_id: string; purpose:
   if (same) return same.id
   await trx.updateTable('cards').set({ removed_at: at }).where('workspace_id', '=', workspace_id).where('purpose', '=', purpose).where('removed_at', 'is', null).execute()
   await trx.insertInto('cards').values({ ...own, id, ...rest, created_by, created_at: at, removed_at: null }).execute()
+  await audit(trx, { workspace_id, user_id: created_by, kind: 'session' }, 'card.add', { card_id: id, last4: card.last4 }, at)
   if (purpose === 'subscription') {
     await trx.updateTable('workspaces').set({ discount_claimed_at: at }).where('id', '=', workspace_id).where('discount_claimed_at', 'is', null).where('trial_ends_at', '>', at).execute()
   }

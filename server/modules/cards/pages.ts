@@ -14,7 +14,9 @@ const minute = 60_000
 
 /** A provider's page may lead back to our own pages, and nowhere else. */
 export function ownCallback({ config }: Services, callback: string): string {
-  if (new URL(callback).origin !== new URL(config.publicUrl).origin) fail('callback_invalid', { field: 'callback' })
+  const { protocol, origin, username, password } = new URL(callback)
+  // The origin of a blob: address is that of the page which made it.
+  if (!['http:', 'https:'].includes(protocol) || username || password || origin !== new URL(config.publicUrl).origin) fail('callback_invalid', { field: 'callback' })
   return callback
 }
 /** Where the page leads back to, with what became of it. */

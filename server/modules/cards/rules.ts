@@ -25,7 +25,7 @@ export async function removeCard({ db }: Services, actor: Actor, purpose: CardPu
   })
 }
 
-/** Puts the welcome offer away for good. */
+/** Hides the banner of the welcome offer for good. The offer itself holds during the trial. */
 export async function dismissOffer({ db }: Services, actor: Actor, at: Date): Promise<void> {
   await db.tenant(actor.workspace_id, async (trx) => {
     const result = await trx.updateTable('workspaces').set({ offer_dismissed_at: at }).where('id', '=', actor.workspace_id).where('offer_dismissed_at', 'is', null).executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { Entry } from '#contract/coins.ts'
 import { peopleByIds } from '#server/modules/users/queries.ts'
+import { audit } from '#server/platform/audit.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/cursors.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
@@ -38,8 +39,11 @@ export function mountCoins(handle: Handle, services: Services): void {
       return { balance, items, next_cursor: rows.length > query.limit && last ? encodeCursor([last.sequence]) : null }
     })
   })
-  handle('coins.csv', async ({ actor, params, language }) => {
-    await db.tenant(actor.workspace_id, (trx) => seenBalance(trx, actor, params.id))
+  handle('coins.csv', async ({ actor, params, language, at }) => {
+    await db.tenant(actor.workspace_id, async (trx) => {
+      await seenBalance(trx, actor, params.id)
+      if (params.id !== actor.user_id) await audit(trx, actor, 'export.balance', { user_id: params.id }, at)
+    })
     return sheetFile(db, actor, params.id, language)
   })
   handle('coins.adjust', (call) => adjustBalance(services, call.actor, call.params.id, call.body, idempotent('coins.adjust', call)))

@@ -26,6 +26,6 @@ export function mountConversations(handle: Handle, services: Services): void {
   })
   handle('posts.comment', ({ actor, params, body, at }) => addComment(services, actor, params.id, body, at))
   handle('posts.edit_comment', ({ actor, params, body, at }) => editComment(services, actor, params.id, params.comment_id, body, at))
-  handle('posts.delete_comment', ({ actor, params }) => deleteComment(services, actor, params.id, params.comment_id))
+  handle('posts.delete_comment', ({ actor, params, at }) => deleteComment(services, actor, params.id, params.comment_id, at))
   handle('posts.add_on', (call) => addPoints(services, call.actor, call.params.id, call.body, idempotent('posts.add_on', call)))
 }

@@ -9,6 +9,7 @@ import { lockStanding, type PostRecord, viewerOf } from '#server/modules/posts/q
 import type { Posting } from '#server/modules/posts/rules.ts'
 import { presentPerson } from '#server/modules/users/present.ts'
 import { peopleByIds, personOf } from '#server/modules/users/queries.ts'
+import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import type { IdempotentCall } from '#server/platform/idempotency.ts'
@@ -93,13 +94,14 @@ export async function editComment(posting: Posting, actor: Actor, post_id: strin
 }
 
 /** Deletes a comment: its author or a global administrator. */
-export async function deleteComment(posting: Posting, actor: Actor, post_id: string, id: string): Promise<undefined> {
+export async function deleteComment(posting: Posting, actor: Actor, post_id: string, id: string, at: Date): Promise<undefined> {
   const { workspace_id, user_id } = actor
   return under(posting, actor, post_id, async (trx) => {
     const comment = (await lockComment(trx, workspace_id, post_id, id)) ?? fail('not_found')
     if (comment.user_id !== user_id && !actor.abilities.has('moderate_posts')) fail('forbidden')
     await trx.deleteFrom('comments').where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
     await countComments(trx, workspace_id, post_id, -1)
+    if (comment.user_id !== user_id) await audit(trx, actor, 'comment.delete', { post_id, comment_id: id, user_id: comment.user_id }, at)
     return { answer: undefined, changed: true }
   })
 }

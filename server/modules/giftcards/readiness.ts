@@ -14,18 +14,17 @@ export type Readiness = {
 }
 
 /**
- * Whether a team may redeem gift cards (specification, section 9): validated by the operator, or 48 hours after its first
- * card for rewards, so that a stolen card buys nothing before it is reported.
+ * Whether a team may redeem gift cards (specification, section 9): validated by the operator, or 48 hours after the card
+ * in use was added, so that a stolen card buys nothing before it is reported. Another card starts the hours again.
  */
 export async function readinessOf(trx: Trx, billing: Services['config']['billing'], workspace_id: string, at: Date): Promise<Readiness> {
   if (billing === 'off') return { card: null, validated: true, validates_at: null }
-  const [all, { validated_at }] = await Promise.all([
-    trx.selectFrom('cards').select(['id', 'brand', 'last4', 'exp_month', 'exp_year', 'created_at', 'removed_at'])
-      .where('workspace_id', '=', workspace_id).where('purpose', '=', 'rewards').orderBy('created_at').execute(),
+  const [used, { validated_at }] = await Promise.all([
+    trx.selectFrom('cards').select(['id', 'brand', 'last4', 'exp_month', 'exp_year', 'created_at'])
+      .where('workspace_id', '=', workspace_id).where('purpose', '=', 'rewards').where('removed_at', 'is', null).executeTakeFirst(),
     trx.selectFrom('workspaces').select('validated_at').where('id', '=', workspace_id).executeTakeFirstOrThrow(),
   ])
-  const used = all.find((card) => card.removed_at === null)
-  const ends = all[0] ? new Date(all[0].created_at.getTime() + limits.card_validation_hours * hour) : null
+  const ends = used ? new Date(used.created_at.getTime() + limits.card_validation_hours * hour) : null
   const validated = validated_at !== null || (ends !== null && ends <= at)
   return {
     card: used ? { id: used.id, ...presentCard(used) } : null,

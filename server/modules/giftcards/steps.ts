@@ -6,6 +6,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Tables } from '#server/platform/schema.ts'
 import type { Services } from '#server/platform/services.ts'
 import { languageOr } from '#contract/common.ts'
+import { releaseSpending } from './daily-limit.ts'
 import { giveBack, handOver, record } from './outcome.ts'
 
 /**
@@ -145,6 +146,7 @@ async function undo(turn: Turn): Promise<After> {
     if (answer.done) await record(whereOf(turn), 'refunded', order.charge_cents)
   }
   await giveBack(whereOf(turn), order.reason)
+  await releaseSpending(turn.trx, order)
   return onTo(turn, 'released')
 }
 

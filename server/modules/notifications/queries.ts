@@ -43,6 +43,25 @@ export async function readersOfBilling(trx: Trx, workspace_id: string): Promise<
   return rows
 }
 
+/** Account administrators. */
+export async function accountAdministrators(trx: Trx, workspace_id: string): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
+    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id join settings s on s.workspace_id = p.workspace_id
+    where p.workspace_id = ${workspace_id} and p.account_administrator and u.state = 'accepted' and u.email <> ''`.execute(trx)
+  return rows
+}
+
+/** Everybody who answers for the money of a team, but for the one whose act is reported. These mails have no switch. */
+export async function administratorsToAlert(trx: Trx, workspace_id: string, actor_id: string): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
+    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id join settings s on s.workspace_id = p.workspace_id
+    where p.workspace_id = ${workspace_id} and (p.rewards_administrator or p.billing_administrator or p.account_administrator)
+      and u.id <> ${actor_id} and u.state = 'accepted' and u.email <> ''`.execute(trx)
+  return rows
+}
+
 /** Those of the buyers who want to hear what became of a purchase. */
 export async function readersOfDecisions(trx: Trx, workspace_id: string, buyers: string[]): Promise<Reader[]> {
   const { rows } = await sql<Reader>`

@@ -13,7 +13,7 @@ export async function mountNotifications(app: FastifyInstance, handle: Handle, s
   await app.register(async (scope) => {
     // Whatever a mail program calls the body of its post, it says nothing that the address does not.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1_024 }, (_request, _body, done) => done(null, undefined))
-    scope.post('/u/:token', async (request, reply) => {
+    scope.post('/u/:token', { config: { rate: 'address' } }, async (request, reply) => {
       await subscription(services, (request.params as { token: string }).token, false)
       return reply.code(200).type('text/plain').send('OK')
     })

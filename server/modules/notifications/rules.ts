@@ -1,6 +1,6 @@
 import type { Brand, MailBody } from '#server/adapters/mail/frame.ts'
 import { type Notice, pointsMail, rewardMail } from '#server/adapters/mail/notices.ts'
-import { addressChangedMail, billingMail, hookOffMail, inviteMail, secondFactorMail } from '#server/adapters/mail/templates.ts'
+import { addressChangedMail, addressRestoredMail, billingMail, deletionMail, giftCardLimitMail, hookOffMail, inviteMail, secondFactorMail, tokenCreatedMail } from '#server/adapters/mail/templates.ts'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import type { Language } from '#contract/common.ts'
 import type { NotificationEvent } from '#contract/settings.ts'
@@ -14,9 +14,12 @@ import { findPostForMail, findPurchaseForMail } from './queries.ts'
 import type { BillingNews, OutboxMail } from './outbox.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
+type DeletionNews = Extract<OutboxMail, { kind: 'workspace_deletion' }>['params']
 type OutboxRow = { workspace_id: string; kind: string; params: unknown; language: Language; user_id: string | null }
 
-const events: Record<Exclude<OutboxMail['kind'], 'invite' | 'address_changed' | 'second_factor' | 'billing' | 'hook_off'>, NotificationEvent> = {
+/** Mails about the account and the team itself; they cannot be switched off. */
+type AlwaysSent = 'invite' | 'address_changed' | 'address_restored' | 'second_factor' | 'token_created' | 'workspace_deletion' | 'billing' | 'hook_off' | 'gift_card_limit'
+const events: Record<Exclude<OutboxMail['kind'], AlwaysSent>, NotificationEvent> = {
   points_received: 'points_received', reward_redeemed: 'reward_redeemed', reward_fulfilled: 'reward_fulfilled', reward_declined: 'reward_fulfilled',
   gift_failed: 'reward_redeemed',
 }
@@ -27,6 +30,13 @@ async function wants(trx: Trx, row: OutboxRow, event: NotificationEvent): Promis
     .where('users.workspace_id', '=', row.workspace_id).where('users.id', '=', row.user_id ?? '').where('users.state', '=', 'accepted')
     .select([`users.notify_${event} as own`, `settings.notify_${event} as team`]).executeTakeFirst()
   return Boolean(found?.own && found.team)
+}
+
+/** Whether somebody is still invited: an invitation that waited some days may find that they have joined by code. */
+async function isInvited(trx: Trx, { workspace_id, user_id }: OutboxRow): Promise<boolean> {
+  if (user_id === null) return true
+  const member = await trx.selectFrom('users').select('state').where('workspace_id', '=', workspace_id).where('id', '=', user_id).executeTakeFirst()
+  return member?.state === 'pending'
 }
 
 async function brandOf(trx: Trx, workspace_id: string, publicUrl: string): Promise<Brand> {
@@ -61,15 +71,47 @@ async function hookMailOf(trx: Trx, publicUrl: string, { workspace_id, user_id, 
   return hook?.off_reason ? hookOffMail(language, { team: hook.name, name: hook.description || say(language, 'mail', `hook_off.kind.${hook.kind}`), address: new URL(hook.url).host, reason: hook.off_reason, publicUrl }) : null
 }
 
+/** A new access token: its team, name and last day. Null when it is gone with its owner. */
+async function tokenMailOf(trx: Trx, publicUrl: string, { workspace_id, language }: OutboxRow, token_id: string): Promise<MailBody | null> {
+  const token = await trx.selectFrom('sessions').innerJoin('workspaces', 'workspaces.id', 'sessions.workspace_id').innerJoin('settings', 'settings.workspace_id', 'sessions.workspace_id')
+    .where('sessions.workspace_id', '=', workspace_id).where('sessions.id', '=', token_id)
+    .select(['sessions.name', 'sessions.expires_at', 'workspaces.name as team', 'settings.timezone']).executeTakeFirst()
+  return token ? tokenCreatedMail(language, { ...token, publicUrl }) : null
+}
+
+/** News of the deletion of a team, unless they are old by now. */
+async function deletionMailOf(trx: Trx, publicUrl: string, { workspace_id, language }: OutboxRow, news: DeletionNews): Promise<MailBody | null> {
+  const found = await trx.selectFrom('workspaces').innerJoin('settings', 'settings.workspace_id', 'workspaces.id').where('workspaces.id', '=', workspace_id)
+    .select(['workspaces.name as team', 'workspaces.deletion_due_at', 'settings.timezone']).executeTakeFirst()
+  if (!found || (found.deletion_due_at !== null) !== (news.news === 'requested')) return null
+  const name = (await nameOf(trx, workspace_id, news.by)) || say(language, 'common', 'former')
+  return deletionMail(language, news.news, { team: found.team, name, due_at: found.deletion_due_at, timezone: found.timezone, publicUrl })
+}
+
+/** Gift cards came to the limit of a day; null when the reader is no administrator any more. */
+async function limitMailOf(trx: Trx, publicUrl: string, { workspace_id, user_id, language }: OutboxRow, about: { user_id: string; limit: number }): Promise<MailBody | null> {
+  const reader = await trx.selectFrom('permissions').innerJoin('workspaces', 'workspaces.id', 'permissions.workspace_id')
+    .where('permissions.workspace_id', '=', workspace_id).where('permissions.user_id', '=', user_id ?? '')
+    .where((eb) => eb.or((['rewards', 'billing', 'account'] as const).map((kind) => eb(`permissions.${kind}_administrator`, '=', true))))
+    .select('workspaces.name').executeTakeFirst()
+  if (!reader) return null
+  const name = (await nameOf(trx, workspace_id, about.user_id)) || say(language, 'common', 'former')
+  return giftCardLimitMail(language, { team: reader.name, name, limit: about.limit, publicUrl })
+}
+
 /** Writes a mail of the outbox as things are now; null when its cause is gone or nobody wants to read it any more. */
 export async function writeMail(trx: Trx, { config }: Services, row: OutboxRow): Promise<MailBody | null> {
   const mail = { kind: row.kind, params: row.params } as OutboxMail
-  if (mail.kind === 'invite') return inviteMail(row.language, mail.params)
-  if (mail.kind === 'address_changed') return addressChangedMail(row.language)
+  if (mail.kind === 'invite') return await isInvited(trx, row) ? inviteMail(row.language, mail.params) : null
+  if (mail.kind === 'address_changed') return addressChangedMail(row.language, mail.params.link)
+  if (mail.kind === 'address_restored') return addressRestoredMail(row.language, mail.params.factor_removed)
   if (mail.kind === 'second_factor') return secondFactorMail(row.language, mail.params.news, mail.params.left ?? 0)
   const { workspace_id, user_id, language } = row
   if (mail.kind === 'billing') return billingMailOf(trx, config.publicUrl, row, mail.params.news)
+  if (mail.kind === 'token_created') return tokenMailOf(trx, config.publicUrl, row, mail.params.token_id)
+  if (mail.kind === 'workspace_deletion') return deletionMailOf(trx, config.publicUrl, row, mail.params)
   if (mail.kind === 'hook_off') return hookMailOf(trx, config.publicUrl, row, mail.params.hook_id)
+  if (mail.kind === 'gift_card_limit') return limitMailOf(trx, config.publicUrl, row, mail.params)
   const event = events[mail.kind]
   if (user_id === null || !(await wants(trx, row, event))) return null
   const to: Notice = {

@@ -28,12 +28,12 @@ test.each([
   ['no value', { value_id: '' }, 'value_required', 'Value is required'],
   ['a short text', { description: ' a ' }, 'description_required', 'Please enter description'],
   ['a long text', { description: 'x'.repeat(1_001) }, 'message_too_long', 'Sorry, your message is too long.'],
-  ['no points', { score: 0 }, 'out_of_range', 'Must be between 1 and 10000'],
+  ['no points', { score: 0 }, 'out_of_range', 'Must be between 1 and 10,000'],
   ['half a point', { score: 1.5 }, 'wrong_format', 'Wrong format'],
 ])('%s is refused at its field', async (_, fields, code, message) => {
   const { status, errors } = await give(a, [b], fields)
   expect([status, errors[0]?.code, errors[0]?.field !== undefined]).toEqual([422, code, true])
-  expect(errors[0]?.message).toBe(code === 'out_of_range' ? 'Must be between 1 and 10000' : message)
+  expect(errors[0]?.message).toBe(code === 'out_of_range' ? 'Must be between 1 and 10,000' : message)
 })
 
 test('oneself, somebody pending and somebody deactivated cannot be recognised', async () => {
@@ -112,6 +112,47 @@ test('deleting takes the points back; the allowance comes back only within the p
   expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(100)
   t.clock.advance(-20 * 86_400_000)
   expect((await t.call('coins.list', { token: to.token, params: { id: to.user_id } })).body).toMatchObject({ balance: 0, items: [{ type: 'post_deleted', amount: -30 }, { type: 'post_deleted', amount: -20 }, { type: 'post' }, { type: 'post' }] })
+  await t.checkLedger()
+})
+
+test('deleting a post returns only the points that its recipients still have', async () => {
+  const own = await makeTeam(t, { limit: 100 })
+  const [from, to, friend] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
+  const send = (people: Member[], score: number) => t.call('posts.create', { token: from.token, body: { to_id: people.map((one) => one.user_id), value_id: own.value_id, score, description: 'Thank you so much' } })
+  const remove = async (id: string, token = from.token) => (await t.call('posts.delete', { token, params: { id } })).body
+  const { body: reward } = await t.call('rewards.create', { token: own.admin.token, body: { title: 'Dinner', price: 70 } })
+  const redeem = async (who: Member) => (await t.call('shop.redeem', { token: who.token, params: { id: reward.id }, body: {} })).status
+
+  // Send 100, the recipient redeems, delete: the points are spent, so they do not come back for the next friend.
+  const { body: post } = await send([to], 100)
+  expect(await redeem(to)).toBe(200)
+  expect(await remove(post.id)).toEqual({ id: post.id, returned: 30, score_remaining: 30 })
+  expect((await send([friend], 100)).errors).toMatchObject([{ code: 'over_limit', params: { left: 30 } }])
+  expect((await t.call('coins.list', { token: to.token, params: { id: to.user_id } })).body.balance).toBe(-70)
+
+  // Of several recipients each gives back what is there; a moderator's deletion returns no more.
+  const { body: both } = await send([to, friend], 15)
+  expect(await remove(both.id, own.admin.token)).toMatchObject({ returned: 15 })
+  expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(15)
+
+  // Another limit period counts them as spent, too.
+  for (const limit_period of ['day', 'quarter', 'month'] as const) {
+    await t.call('settings.update', { token: own.admin.token, body: { limit_period } })
+    expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(15)
+  }
+  await t.checkLedger()
+})
+
+test('deleting a post with add-ons returns to each sender what their points recover', async () => {
+  const own = await makeTeam(t, { limit: 100 })
+  const [from, adder, to] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
+  const { body: post } = await t.call('posts.create', { token: from.token, body: { to_id: [to.user_id], value_id: own.value_id, score: 50, description: 'Thank you so much' } })
+  await t.call('posts.add_on', { token: adder.token, params: { id: post.id }, body: { score: 40 } })
+  const { body: reward } = await t.call('rewards.create', { token: own.admin.token, body: { title: 'Book', price: 30 } })
+  await t.call('shop.redeem', { token: to.token, params: { id: reward.id }, body: {} })
+  // 60 points are left: 50 of them pay the post back, 10 of them the add-on.
+  expect((await t.call('posts.delete', { token: from.token, params: { id: post.id } })).body).toEqual({ id: post.id, returned: 50, score_remaining: 100 })
+  expect((await t.call('config.get', { token: adder.token })).body.allowance.score_remaining).toBe(70)
   await t.checkLedger()
 })
 

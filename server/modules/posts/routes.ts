@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { audit } from '#server/platform/audit.ts'
 import { decodeIdCursor } from '#server/platform/cursors.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type Call, type Handle, idempotent } from '#server/platform/http.ts'
@@ -38,11 +39,14 @@ export function mountPosts(handle: Handle, services: Services): void {
     if (!known.length) fail('not_found')
     return answer(actor, query, reply, await db.read(workspace_id, ask(actor, { user_id: params.id, direction: query.direction, value_id: query.value_id, add_ons: true }, query)))
   })
-  handle('posts.csv', async ({ actor, query, at, language }) => postsFile(db, actor, query, at, language))
+  handle('posts.csv', async ({ actor, query, at, language }) => {
+    await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.posts', { days: query.days }, at))
+    return postsFile(db, actor, query, at, language)
+  })
   handle('posts.get', ({ actor, params }) => one(actor, params.id))
   handle('posts.create', (call) => createPost(services, call.actor, call.body, idempotent('posts.create', call)))
-  handle('posts.update', async ({ actor, params, body }) => {
-    await changeValue(services, actor, params.id, body.value_id)
+  handle('posts.update', async ({ actor, params, body, at }) => {
+    await changeValue(services, actor, params.id, body.value_id, at)
     return one(actor, params.id)
   })
   handle('posts.delete', (call) => deletePost(services, call.actor, call.params.id, idempotent('posts.delete', call)))

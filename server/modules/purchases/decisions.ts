@@ -106,14 +106,15 @@ const fills = (purchase: PurchaseRecord) => purchase.type === 'manual' && purcha
 
 /**
  * Hands a purchase out: held points are redeemed. `force` buys a team reward that is not full yet, the company covering
- * the rest; it is handed out by a second call. Refuses with conflict what is not (or, with force, not any more) filling up.
+ * the rest; it is handed out by a second call. Throws team_reward_underfunded for one that is not full without `force`, and
+ * conflict for one that does not fill up any more with it.
  */
 export async function fulfil(deciding: Deciding, actor: Actor, id: string, force: boolean, call: IdempotentCall): Promise<Purchase> {
   return decided(deciding, actor, id, call, async (work, purchase) => {
     const audited = (action: string, details: object = {}) => audit(work.trx, actor, action, { purchase_id: id, ...details }, call.at)
     if (fills(purchase)) {
-      if (!force) fail('conflict')
       const company_part = purchase.price - await contributed(work, id)
+      if (!force) fail('team_reward_underfunded', { params: { missing: company_part } })
       await complete(work, id, company_part)
       return audited('purchase.forced', { company_part })
     }

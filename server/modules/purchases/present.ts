@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/sessions.ts'
 export type RewardRow = {
   id: string; title: string; description: string; price: number; category: Reward['category']; emoji: string; picture_key: string | null
   one_time: boolean; comment_required: boolean; available_amount: number | null; type: Reward['type']; reward_type: Reward['reward_type']
-  country: string | null; product_id: string | null; gift_card_value: number | null; deadline: string | null; demo: boolean; created_at: Date
+  country: string | null; product_id: string | null; gift_card_value: number | null; deadline: string | null; filling_price: number | null; demo: boolean; created_at: Date
 }
 export function presentReward({ picture_key, created_at, ...row }: RewardRow, workspace_id: string): Reward {
   return { ...row, picture: { url: fileUrl(workspace_id, picture_key) }, created_at: created_at.toISOString() }

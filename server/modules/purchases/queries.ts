@@ -15,6 +15,8 @@ export function selectRewards(trx: Trx, workspace_id: string) {
       'rewards.one_time', 'rewards.comment_required', 'rewards.available_amount', 'rewards.type', 'rewards.reward_type', 'rewards.country',
       'rewards.product_id', 'rewards.gift_card_value', 'rewards.deadline', 'rewards.demo', 'rewards.created_at',
     ])
+    .select((eb) => eb.selectFrom('purchases as filling').select('filling.price').whereRef('filling.workspace_id', '=', 'rewards.workspace_id').whereRef('filling.reward_id', '=', 'rewards.id')
+      .where('filling.reward_type', '=', 'team').where('filling.status', '=', 'pending').as('filling_price'))
 }
 export async function findReward(trx: Trx, workspace_id: string, id: string): Promise<RewardRow | undefined> {
   return selectRewards(trx, workspace_id).where('rewards.id', '=', id).executeTakeFirst()

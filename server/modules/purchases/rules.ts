@@ -1,4 +1,5 @@
 import type { Purchase } from '#contract/rewards.ts'
+import { isLimitRefusal, reportLimit } from '#server/modules/giftcards/daily-limit.ts'
 import { orderGiftCard } from '#server/modules/giftcards/order.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type IdempotentCall, once } from '#server/platform/idempotency.ts'
@@ -13,8 +14,9 @@ export { cancel, cancelAllOf, decline, fulfil } from './decisions.ts'
 type Selling = Pick<Services, 'db' | 'events' | 'config' | 'giftcards'>
 
 /** Redeems an individual reward for one person, or puts points towards a team's; answers the id of the purchase. */
-async function buy(selling: Selling, work: Work, user_id: string, reward_id: string, wish: Wish): Promise<string> {
+async function buy(selling: Selling, work: Work, actor: Actor, reward_id: string, wish: Wish): Promise<string> {
   const { trx, workspace_id, at } = work
+  const { user_id } = actor
   // Taking one of the stock and reading the reward is one write: the last unit goes to one buyer.
   const reward = await trx.updateTable('rewards').set((eb) => ({ available_amount: eb('available_amount', '-', 1) }))
     .where('workspace_id', '=', workspace_id).where('id', '=', reward_id).where('deleted_at', 'is', null).where('reward_type', '=', 'individual')
@@ -29,8 +31,10 @@ async function buy(selling: Selling, work: Work, user_id: string, reward_id: str
   if (reward.comment_required && wish.comment === '') fail('comment_required', { field: 'comment' })
   const id = await putIn(work, user_id, reward, { amount: reward.price, comment: wish.comment })
   // A gift card goes its own way; nobody has to hand it out.
-  if (reward.type === 'automatic') await orderGiftCard(selling, trx, { workspace_id, purchase_id: id, user_id, offer: reward, at })
-  else await tellOfRedemption(work, id)
+  if (reward.type === 'automatic') {
+    const spent = await orderGiftCard(selling, trx, { workspace_id, purchase_id: id, user_id, offer: reward, at })
+    if (spent >= selling.config.giftCardsDailyMaxCents) await reportLimit(trx, selling.config, actor, at)
+  } else await tellOfRedemption(work, id)
   return id
 }
 
@@ -38,7 +42,11 @@ async function buy(selling: Selling, work: Work, user_id: string, reward_id: str
 export async function redeem(selling: Selling, actor: Actor, reward_id: string, wish: Wish, call: IdempotentCall): Promise<Purchase> {
   const purchase = await selling.db.tenant(actor.workspace_id, async (trx) => {
     await hold(trx, actor)
-    return once(trx, call, async () => shown(trx, actor, await buy(selling, workOf(trx, actor, call.at), actor.user_id, reward_id, wish)))
+    return once(trx, call, async () => shown(trx, actor, await buy(selling, workOf(trx, actor, call.at), actor, reward_id, wish)))
+  }).catch(async (error: unknown) => {
+    // The refusal has rolled the purchase back: its report is a transaction of its own.
+    if (isLimitRefusal(error)) await selling.db.tenant(actor.workspace_id, (trx) => reportLimit(trx, selling.config, actor, call.at))
+    throw error
   })
   tellPurchase(selling, actor.workspace_id, [actor.user_id])
   return purchase

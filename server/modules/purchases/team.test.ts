@@ -36,6 +36,18 @@ async function mailed(): Promise<[string, string][]> {
   return t.mails.map((mail): [string, string] => [mail.to, mail.subject]).sort((a, b) => a[0].localeCompare(b[0]))
 }
 
+test('the list of rewards says at what price a team purchase is filling up', async () => {
+  const [anna, ben] = people()
+  const id = await makeTeamReward(t, team)
+  const prices = async () => { const reward = (await t.call('rewards.list', { token: team.admin.token })).body.find((one) => one.id === id); return [reward?.price, reward?.filling_price, (await look(ben, id)).price] }
+  expect(await prices()).toEqual([100, null, 100])
+  const { body: purchase } = await give(anna, id, 30)
+  await t.call('rewards.update', { token: team.admin.token, params: { id }, body: { price: 120 } })
+  expect(await prices()).toEqual([120, 100, 100])
+  await leave(anna, purchase)
+  expect(await prices()).toEqual([120, null, 120])
+})
+
 test('a team fills a reward: the first opens, others join, the last completes, and it is handed out to all', async () => {
   const [anna, ben, carl] = people()
   const id = await makeTeamReward(t, team, { available_amount: 2, deadline: '2026-12-24' })
@@ -114,7 +126,7 @@ test('an administrator buys what is not full, the company covering the rest, and
   const purchase = (await give(anna, id, 30)).body
   await give(ben, id, 25)
   expect(await listed(purchase.id)).toMatchObject({ abilities: { force: true, fulfil: false, decline: true } })
-  expect((await fulfil(purchase)).codes).toEqual(['conflict'])
+  expect((await fulfil(purchase)).errors).toMatchObject([{ code: 'team_reward_underfunded', params: { missing: 45 } }])
   const bought = (await fulfil(purchase, { force: true }, 'force')).body
   expect(bought).toMatchObject({ status: 'purchased', company_part: 45, contributed: 55, abilities: { fulfil: true, force: false } })
   expect((await fulfil(purchase, { force: true }, 'force')).body).toEqual(bought)

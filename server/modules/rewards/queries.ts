@@ -30,3 +30,10 @@ export async function exportPurchases(
     .where('workspace_id', '=', workspace_id).where('purchase_id', 'in', rows.map((row) => row.id)).orderBy('id').execute() : []
   return { rows, parts }
 }
+
+/** The picture of a reward that is offered; null without one, and without such a reward. */
+export async function findPictureId(trx: Trx, workspace_id: string, id: string): Promise<string | null> {
+  const reward = await trx.selectFrom('rewards').select('picture_file_id')
+    .where('workspace_id', '=', workspace_id).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+  return reward?.picture_file_id ?? null
+}

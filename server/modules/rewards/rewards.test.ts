@@ -25,7 +25,7 @@ const picture = () => sharp({ create: { width: 900, height: 600, channels: 3, ba
 test('what is wrong stands at its field', async () => {
   expect((await create({ title: ' ' })).errors).toMatchObject([{ code: 'required', field: 'title' }])
   expect((await create({ price: 0 })).errors).toMatchObject([{ code: 'price_too_low', field: 'price', message: 'Please enter a price greater than 0' }])
-  expect((await create({ price: 1_000_001 })).errors[0]).toMatchObject({ code: 'price_too_high', message: 'Please enter a price no greater than 1000000' })
+  expect((await create({ price: 1_000_001 })).errors[0]).toMatchObject({ code: 'price_too_high', message: 'Please enter a price no greater than 1,000,000' })
   expect((await create({ type: 'golden' })).errors).toMatchObject([{ code: 'wrong_format', field: 'type' }])
   expect((await create({ available_amount: -1 })).errors).toMatchObject([{ code: 'out_of_range', field: 'available_amount' }])
   for (const key of ['demo', 'created_at', 'deleted_at', 'workspace_id', 'id', 'picture_file_id']) {

@@ -1,6 +1,7 @@
 import { presentReward } from '#server/modules/purchases/present.ts'
 import { listPurchases, selectRewards } from '#server/modules/purchases/queries.ts'
 import { decline, fulfil } from '#server/modules/purchases/rules.ts'
+import { audit } from '#server/platform/audit.ts'
 import { decodeCursor } from '#server/platform/cursors.ts'
 import { type Handle, idempotent } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -31,7 +32,10 @@ export function mountRewards(handle: Handle, services: Services): void {
   handle('rewards.duplicate', ({ actor, params, at }) => told(actor, duplicateReward(services, actor, params.id, at)))
   handle('rewards.purchases', ({ actor, query }) => db.tenant(actor.workspace_id, (trx) =>
     listPurchases(trx, actor, { ...query, own: false, after: decodeCursor(query.cursor, 2) })))
-  handle('rewards.purchases_csv', async ({ actor, query, at, language }) => purchasesFile(db, actor, { days: query.days, at, language }))
+  handle('rewards.purchases_csv', async ({ actor, query, at, language }) => {
+    await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.purchases', { days: query.days }, at))
+    return purchasesFile(db, actor, { days: query.days, at, language })
+  })
   handle('rewards.fulfil', (call) => fulfil(services, call.actor, call.params.id, call.body.force, idempotent('rewards.fulfil', call)))
   handle('rewards.decline', (call) => decline(services, call.actor, call.params.id, call.body.reason, idempotent('rewards.decline', call)))
 }

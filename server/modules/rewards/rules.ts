@@ -1,6 +1,6 @@
 import type { Reward, RewardCreate, RewardUpdate } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
-import { copyPicture, keepPicture } from '#server/modules/files/rules.ts'
+import { copyPicture, insertCopy, insertPicture, namingPicture, storePicture } from '#server/modules/files/rules.ts'
 import { presentReward } from '#server/modules/purchases/present.ts'
 import { findReward } from '#server/modules/purchases/queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
@@ -14,7 +14,7 @@ import type { Actor } from '#server/platform/sessions.ts'
 import { say } from '#server/platform/texts.ts'
 import { mustBeOffered } from './catalogue.ts'
 import { fitKind, giftCardOf, sameCard } from './kinds.ts'
-import { lockReward, wasRedeemed } from './queries.ts'
+import { findPictureId, lockReward, wasRedeemed } from './queries.ts'
 
 type Input<T> = { actor: Actor; at: Date; file: Buffer | undefined; body: T }
 
@@ -38,14 +38,15 @@ export async function createReward(services: Services, { actor, at, file, body }
   const fields = fitKind(body, { at, timezone })
   const category = body.category ?? (body.type === 'automatic' ? 'money_and_giftcards' : 'uncategorised')
   await mustBeOffered(services, giftCardOf(fields))
-  return services.db.tenant(workspace_id, async (trx) => {
+  const picture = file ? await storePicture(services, actor, 'reward', file, at) : null
+  return namingPicture(services, actor, picture, () => services.db.tenant(workspace_id, async (trx) => {
     await takePlace(trx, workspace_id)
-    const picture_file_id = file ? (await keepPicture(services, trx, actor, 'reward', file, at)).id : null
+    const picture_file_id = picture && await insertPicture(trx, actor, picture, at)
     const id = newId(at)
     await trx.insertInto('rewards').values({ workspace_id, id, ...fields, category, picture_file_id, created_at: at, deleted_at: null }).execute()
     await audit(trx, actor, 'reward.create', { reward_id: id, title: body.title, price: body.price, type: body.type, reward_type: body.reward_type }, at)
     return shown(trx, workspace_id, id)
-  })
+  }))
 }
 
 /** The audit log names old and new values; of a long text its beginning. */
@@ -60,14 +61,15 @@ export async function updateReward(services: Services, id: string, { actor, at, 
   // The catalogue is asked before the row is locked: it may be the provider's and take its time.
   const card = giftCardOf(fitKind({ ...seen, ...fields }, { at, timezone, kept: seen.deadline }))
   if (!sameCard(card, giftCardOf(seen))) await mustBeOffered(services, card)
-  return services.db.tenant(workspace_id, async (trx) => {
+  const picture = file ? await storePicture(services, actor, 'reward', file, at) : null
+  return namingPicture(services, actor, picture, () => services.db.tenant(workspace_id, async (trx) => {
     const old = await lockReward(trx, workspace_id, id)
     if (!old) fail('not_found')
     const wished = fitKind({ ...old, ...fields }, { at, timezone, kept: old.deadline })
     if (!sameCard(giftCardOf(wished), card)) fail('conflict')
     const kind = (['type', 'reward_type'] as const).find((field) => wished[field] !== old[field])
     if (kind && (await wasRedeemed(trx, workspace_id, id))) fail('kind_fixed', { field: kind })
-    const picture_file_id = file ? (await keepPicture(services, trx, actor, 'reward', file, at)).id : remove_picture ? null : old.picture_file_id
+    const picture_file_id = picture ? await insertPicture(trx, actor, picture, at) : remove_picture ? null : old.picture_file_id
     const after = { ...wished, picture_file_id }
     const changed = (Object.keys(after) as (keyof typeof after)[]).filter((field) => after[field] !== old[field])
     if (changed.length) {
@@ -76,7 +78,7 @@ export async function updateReward(services: Services, id: string, { actor, at, 
       await audit(trx, actor, 'reward.update', { reward_id: id, title: after.title, ...Object.fromEntries(changed.map((field) => [field, { from: brief(old[field]), to: brief(after[field]) }])) }, at)
     }
     return shown(trx, workspace_id, id)
-  })
+  }))
 }
 
 /** A title with the word for a copy, however long the title is. */
@@ -89,18 +91,21 @@ function titleOfCopy(title: string, language: Actor['language']): string {
 /** A second one like it, with a picture of its own, so that either may be changed and deleted alone. */
 export async function duplicateReward(services: Services, actor: Actor, id: string, at: Date): Promise<Reward> {
   const { workspace_id } = actor
-  return services.db.tenant(workspace_id, async (trx) => {
+  const picture_id = await services.db.tenant(workspace_id, (trx) => findPictureId(trx, workspace_id, id))
+  const picture = picture_id === null ? null : await copyPicture(services, actor, picture_id, at)
+  return namingPicture(services, actor, picture, () => services.db.tenant(workspace_id, async (trx) => {
     const language = await takePlace(trx, workspace_id)
     const old = await lockReward(trx, workspace_id, id)
     if (!old) fail('not_found')
-    const picture_file_id = old.picture_file_id && await copyPicture(services, trx, actor, old.picture_file_id, at)
+    if (old.picture_file_id !== picture_id) fail('conflict')
+    const picture_file_id = picture && await insertCopy(trx, actor, picture, at)
     const [copy, title] = [newId(at), titleOfCopy(old.title, language)]
     // A day that has passed is no deadline any more.
     const deadline = old.deadline !== null && old.deadline > dayOf(at, actor.timezone) ? old.deadline : null
     await trx.insertInto('rewards').values({ ...old, id: copy, title, deadline, picture_file_id, demo: false, created_at: at }).execute()
     await audit(trx, actor, 'reward.duplicate', { reward_id: copy, of_id: id, title }, at)
     return shown(trx, workspace_id, copy)
-  })
+  }))
 }
 
 /** Takes a reward out of the shop. Purchases keep what they were made of. */

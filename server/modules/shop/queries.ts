@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Category, ShopReward } from '#contract/rewards.ts'
 import { balanceOf } from '#server/ledger/ledger.ts'
+import { giftCardCost } from '#contract/money.ts'
+import { currencyOf } from '#contract/currency.ts'
+import { countedCents, spentToday } from '#server/modules/giftcards/daily-limit.ts'
 import { readinessOf } from '#server/modules/giftcards/readiness.ts'
 import { presentReward, type RewardRow } from '#server/modules/purchases/present.ts'
 import { selectRewards } from '#server/modules/purchases/queries.ts'
@@ -11,7 +14,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 type Selling = Pick<Services, 'config' | 'giftcards'>
-type Shelf = RewardRow & { open_id: string | null; open_price: number | null; open_deadline: string | null }
+type Shelf = RewardRow & { open_id: string | null; open_deadline: string | null }
 
 /**
  * What is in the shop, cheapest first: alive, with an available amount above 0 (specification, section 5) or, of a team's,
@@ -22,7 +25,7 @@ async function inShop(trx: Trx, actor: Actor, at: Date, only: { id?: string | un
   return selectRewards(trx, actor.workspace_id)
     .leftJoin('purchases as open', (join) => join.onRef('open.workspace_id', '=', 'rewards.workspace_id').onRef('open.reward_id', '=', 'rewards.id')
       .on('open.reward_type', '=', 'team').on('open.status', '=', 'pending'))
-    .select(['open.id as open_id', 'open.price as open_price', 'open.deadline as open_deadline'])
+    .select(['open.id as open_id', 'open.deadline as open_deadline'])
     .where((eb) => eb.or([eb('rewards.available_amount', 'is', null), eb('rewards.available_amount', '>', 0), eb('open.id', 'is not', null)]))
     .where((eb) => eb.or([eb('rewards.reward_type', '=', 'individual'), eb('rewards.type', '=', 'manual')]))
     .where(sql<boolean>`coalesce(case when open.id is null then rewards.deadline else open.deadline end >= ${today}::date, true)`)
@@ -49,6 +52,18 @@ async function usedBy(trx: Trx, actor: Actor, rows: Shelf[]): Promise<Set<string
   return new Set(used.filter((row) => !open.has(row.purchase_id)).map((row) => row.reward_id))
 }
 
+/** Why the gift cards of a team cannot be bought now, each by its value; null for one that can. */
+async function giftCardBlocks({ config }: Selling, trx: Trx, workspace_id: string, at: Date): Promise<(row: Pick<RewardRow, 'gift_card_value' | 'country' | 'product_id'>) => ShopReward['blocked']> {
+  const [{ card, validated }, spent] = await Promise.all([readinessOf(trx, config.billing, workspace_id, at), spentToday(trx, workspace_id, at)])
+  return ({ gift_card_value, country, product_id }) => {
+    if (gift_card_value === null || product_id === null || (config.billing !== 'off' && !card)) return 'not_available'
+    if (!validated) return 'not_validated'
+    const charge_cents = card ? giftCardCost(gift_card_value).charge_cents : 0
+    const counted = countedCents({ value_cents: gift_card_value, charge_cents, currency: currencyOf(country) })
+    return spent + counted > config.giftCardsDailyMaxCents ? 'daily_limit' : null
+  }
+}
+
 /** The shop as the actor sees it: beside each reward what stands between it and them. */
 export async function listShop({ config, giftcards }: Selling, trx: Trx, actor: Actor, at: Date, only: { id?: string; category?: Category | undefined } = {}): Promise<ShopReward[]> {
   const { workspace_id } = actor
@@ -57,19 +72,19 @@ export async function listShop({ config, giftcards }: Selling, trx: Trx, actor: 
   const rows = shelf.filter((row) => row.type === 'manual' || giftcards !== null)
   const [used, parts] = await Promise.all([usedBy(trx, actor, rows), partsOf(trx, workspace_id, rows.flatMap((row) => row.open_id ?? []))])
   const people = await peopleByIds(trx, workspace_id, parts.map((part) => part.user_id))
-  const validated = !rows.some((row) => row.type === 'automatic') || (await readinessOf(trx, config.billing, workspace_id, at)).validated
-  return rows.map(({ open_id, open_price, open_deadline, ...row }) => {
+  const giftCardBlock = rows.some((row) => row.type === 'automatic') ? await giftCardBlocks({ config, giftcards }, trx, workspace_id, at) : null
+  return rows.map(({ open_id, open_deadline, ...row }) => {
     const own = parts.filter((part) => part.purchase_id === open_id)
     const contributed = own.reduce((sum, part) => sum + part.amount, 0)
     const team = row.reward_type === 'team'
     // What has begun to fill keeps the price and the deadline it began with.
-    const price = open_price ?? row.price
+    const price = row.filling_price ?? row.price
     const missing_points = team ? price - contributed : Math.max(price - balance, 0)
     const poor = team ? balance < 1 : missing_points > 0
     return {
       ...presentReward({ ...row, price, deadline: open_id === null ? row.deadline : open_deadline }, workspace_id), purchase_id: open_id, missing_points, contributed,
       contributors: own.map((part) => personOf(people, part.user_id)),
-      blocked: used.has(row.id) ? 'one_time_used' : row.type === 'automatic' && !validated ? 'not_validated' : poor ? 'not_enough_points' : null,
+      blocked: used.has(row.id) ? 'one_time_used' : (row.type === 'automatic' && giftCardBlock?.(row)) || (poor ? 'not_enough_points' : null),
     }
   })
 }

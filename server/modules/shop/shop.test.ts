@@ -103,6 +103,20 @@ test('purchases walk pending first, then newest, by their cursor', async () => {
   expect(walked).toEqual([7, 6, 4, 3, 1, 0, 8, 5, 2].map((index) => ids[index]))
 })
 
+test('somebody with purchases keeps the way to them when the shop is empty', async () => {
+  const own = await makeTeam(t)
+  const [buyer, other] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
+  await giveBalance(t, buyer, 100)
+  const config = async (who: Member) => { const { rewards_exist, purchases_exist } = (await t.call('config.get', { token: who.token })).body; return { rewards_exist, purchases_exist } }
+  const { body: reward } = await t.call('rewards.create', { token: own.admin.token, body: { title: 'Cake', price: 100 } })
+  const { body: purchase } = await redeem(reward, {}, buyer)
+  expect([await config(buyer), await config(other)]).toEqual([{ rewards_exist: true, purchases_exist: true }, { rewards_exist: true, purchases_exist: false }])
+  await t.call('rewards.delete', { token: own.admin.token, params: { id: reward.id } })
+  expect([await config(buyer), await config(other)]).toEqual([{ rewards_exist: false, purchases_exist: true }, { rewards_exist: false, purchases_exist: false }])
+  expect((await t.call('shop.cancel', { token: buyer.token, params: { id: purchase.id } })).status).toBe(200)
+  expect(await config(buyer)).toEqual({ rewards_exist: false, purchases_exist: true })
+})
+
 test('an adjustment moves a balance up and down, never below zero', async () => {
   const who = await makeMember(t, team.workspace_id)
   const adjust = (amount: unknown, key?: string) => t.call('coins.adjust', { token: team.admin.token, params: { id: who.user_id }, body: { amount, comment: 'bonus' }, ...(key ? { key } : {}) })

@@ -1,4 +1,4 @@
-import type { CancelReason, Plan } from '#contract/billing.ts'
+import type { Plan } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
 import type { Order } from '#server/adapters/billing/billing.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -83,7 +83,7 @@ export function setSeats(trx: Trx, workspace_id: string, seats: number, read: Da
 }
 
 /** Stops at the end of the period; at once, where a payment is overdue. */
-export function cancel(trx: Trx, workspace_id: string, { reason, comment }: { reason: CancelReason; comment: string }, read: Date): Promise<void> {
+export function cancel(trx: Trx, workspace_id: string, { reason, comment }: { reason: string; comment: string }, read: Date): Promise<void> {
   return act(trx, workspace_id, read, async (sub, at) => {
     await patchSub(trx, sub, { cancel_reason: reason, cancel_comment: comment })
     if (sub.status === 'past_due') await end(trx, sub, at, { ended_at: at, unpaid: false })

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import { cancel_reason } from '#contract/billing.ts'
 import { fail } from '#server/platform/errors.ts'
 import type { Billing, Customer, Payer } from '../billing.ts'
 import { findPayer, idOf, itemOf, living, planOf, readAccount, voidOpen } from './account.ts'
@@ -83,7 +84,9 @@ export function stripeBilling(stripe: StripeClient): Billing {
     }),
     cancel: (customer, { reason, comment }) => asked(async () => {
       const subscription = await lives(stripe, customer)
-      const cancellation_details = { feedback: reason, comment }
+      const known = cancel_reason.safeParse(reason)
+      // Stripe knows eight reasons by name; any other text is a comment.
+      const cancellation_details = known.success ? { feedback: known.data, comment } : { feedback: 'other' as const, comment: [reason, comment].filter(Boolean).join('\n') }
       if (!overdue(subscription)) {
         await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true, cancellation_details })
         return
