@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { type Handle, mustBeOneself } from '#server/platform/http.ts'
-import type { Rates } from '#server/platform/rates.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ownCalendar, readCalendar, setCalendar } from './rules.ts'
 
 /** Important dates as a calendar to subscribe to: its address is a secret of one person, so nobody else sees or changes it. */
-export function mountCalendar(app: FastifyInstance, handle: Handle, services: Services, rates: Rates | null): void {
+export function mountCalendar(app: FastifyInstance, handle: Handle, services: Services): void {
   handle('calendar.get', async ({ actor }) => {
     mustBeOneself(actor)
     return { url: await ownCalendar(services, actor) }
@@ -19,9 +18,8 @@ export function mountCalendar(app: FastifyInstance, handle: Handle, services: Se
     await setCalendar(services, actor, false)
     return undefined
   })
-  app.get('/calendar/:file', async (request, reply) => {
+  app.get('/calendar/:file', { config: { rate: 'address' } }, async (request, reply) => {
     const at = services.clock.now()
-    rates?.arrive({ route: { access: 'public' }, name: 'calendar', token: '', client: request.ip, at }, reply)
     const { file } = request.params as { file: string }
     const { text, etag } = await readCalendar(services, /^([\w-]{75})\.ics$/.exec(file)?.[1] ?? '', at)
     void reply.header('cache-control', 'private, max-age=3600').header('etag', etag).header('x-robots-tag', 'noindex')

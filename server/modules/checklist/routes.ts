@@ -4,12 +4,15 @@ import type { Handle } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
-/** The getting-started checklist is each person's own; its items tick themselves (see findFacts). */
+/** The getting-started checklist is each person's own; its items tick themselves (see findFacts). Once dismissed, it never comes back. */
 export function mountChecklist(handle: Handle, { db }: Services): void {
-  const dismiss = ({ workspace_id, user_id, abilities }: Actor, checklist_dismissed_at: Date | null) => db.tenant(workspace_id, async (trx) => {
-    await trx.updateTable('users').set({ checklist_dismissed_at }).where('workspace_id', '=', workspace_id).where('id', '=', user_id).execute()
+  const update = ({ workspace_id, user_id, abilities }: Actor, dismissed: boolean, at: Date) => db.tenant(workspace_id, async (trx) => {
+    if (dismissed) {
+      await trx.updateTable('users').set({ checklist_dismissed_at: at }).where('workspace_id', '=', workspace_id).where('id', '=', user_id)
+        .where('checklist_dismissed_at', 'is', null).execute()
+    }
     return checklistOf(await findFacts(trx, workspace_id, user_id), abilities)
   })
-  handle('checklist.update', ({ actor, body, at }) => dismiss(actor, body.dismissed ? at : null))
-  handle('checklist.dismiss', ({ actor, at }) => dismiss(actor, at))
+  handle('checklist.update', ({ actor, body, at }) => update(actor, body.dismissed, at))
+  handle('checklist.dismiss', ({ actor, at }) => update(actor, true, at))
 }

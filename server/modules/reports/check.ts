@@ -11,7 +11,7 @@ type Part = RawBuilder<unknown>
 const named_max = 1_000
 const slow_ms = 900_000
 
-const keys: Record<Table, string[]> = { daily_recognition: ['day', 'user_id', 'value_id'], total_recognition: ['user_id', 'value_id'], daily_redemptions: ['day', 'user_id'] }
+const keys: Record<Table, string[]> = { daily_recognition: ['day', 'user_id', 'value_id', 'private'], total_recognition: ['user_id', 'value_id', 'private'], daily_redemptions: ['day', 'user_id'] }
 const recognition = ['given_points', 'given_posts', 'received_points', 'received_posts']
 const figures: Record<Table, string[]> = { daily_recognition: recognition, total_recognition: recognition, daily_redemptions: ['points', 'purchases'] }
 const list = (names: string[], each: (name: string) => Part, between = sql`, `) => sql.join(names.map(each), between)
@@ -23,9 +23,9 @@ function scan(table: Table, workspace_id: string): Part {
     return sql`select day, user_id, sum(amount) as points, count(*) as purchases from contributions where workspace_id = ${workspace_id} and status <> 'declined' group by 1, 2`
   }
   return sql`select ${list(keys[table], name)}, ${list(recognition, (one) => sql`sum(${name(one)}) as ${name(one)}`)} from (
-      select day, from_id as user_id, value_id, score::bigint * cardinality(to_ids) as given_points, 1 as given_posts, 0 as received_points, 0 as received_posts
+      select day, from_id as user_id, value_id, private, score::bigint * cardinality(to_ids) as given_points, 1 as given_posts, 0 as received_points, 0 as received_posts
       from posts where workspace_id = ${workspace_id} and deleted_at is null
-      union all select day, r, value_id, 0, 0, score, 1 from posts, unnest(to_ids) r where workspace_id = ${workspace_id} and deleted_at is null) parts
+      union all select day, r, value_id, private, 0, 0, score, 1 from posts, unnest(to_ids) r where workspace_id = ${workspace_id} and deleted_at is null) parts
     group by ${list(keys[table], name)}`
 }
 

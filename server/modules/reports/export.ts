@@ -1,6 +1,7 @@
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { QueryOf } from '#contract/routes.ts'
+import { viewerOf } from '#server/modules/posts/queries.ts'
 import { peopleByIds } from '#server/modules/users/queries.ts'
 import { csvLine } from '#server/platform/csv.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
@@ -14,7 +15,7 @@ import { topicsIn } from './topics.ts'
 
 type Tile = QueryOf<'leaderboards.csv'>['tile']
 type Cells = (string | number | null)[]
-type Ask = { trx: Trx; workspace_id: string; days: Days; query: QueryOf<'leaderboards.csv'>; timezone: string; name: (person: { name: string } | undefined) => string }
+type Ask = { trx: Trx; workspace_id: string; days: Days; includePrivate: boolean; query: QueryOf<'leaderboards.csv'>; timezone: string; name: (person: { name: string } | undefined) => string }
 /** A person's line each: a file names more of them than a screen does, and is bounded all the same. */
 const people_max = 10_000
 const topics_max = 1_000
@@ -32,13 +33,13 @@ const columns: Record<Tile, string[]> = {
 const rows: Record<Exclude<Tile, 'common_topics'>, (ask: Ask) => Promise<Cells[]>> = {
   figures: async ({ trx, workspace_id, days, timezone }) => (await statisticsOf(trx, workspace_id, days, timezone)).days.map((one) => [one.day, one.granted, one.spent, one.active]),
   popular_rewards: async ({ trx, workspace_id, days, timezone }) => (await statisticsOf(trx, workspace_id, days, timezone)).popular_rewards.map((one) => [one.reward.title, one.purchases, one.points]),
-  leaders: async ({ trx, workspace_id, days, query, name }) => {
-    const found = await leaders(trx, workspace_id, days, query.direction ?? 'received', people_max)
+  leaders: async ({ trx, workspace_id, days, includePrivate, query, name }) => {
+    const found = await leaders(trx, { workspace_id, days, includePrivate }, query.direction ?? 'received', people_max)
     const people = await peopleByIds(trx, workspace_id, found.rows.map((row) => row.user_id))
     return found.rows.map((row) => [row.rank, name(people.get(row.user_id)), row.score, row.share])
   },
-  values: async ({ trx, workspace_id, days }) => {
-    const found = await byValue(trx, workspace_id, days)
+  values: async ({ trx, workspace_id, days, includePrivate }) => {
+    const found = await byValue(trx, { workspace_id, days, includePrivate })
     const split = shares(found.map((row) => row.score))
     return found.map((row, index) => [row.name, row.score, row.posts, split[index] ?? 0])
   },
@@ -57,7 +58,8 @@ async function rowsOf(db: Database, actor: Actor, query: QueryOf<'leaderboards.c
   const days = span(query, 'recent', timezone, at, tile === 'org_chart' ? limits.org_chart_days_max : limits.report_days_max)
   if (tile === 'common_topics') return (await topicsIn(db, workspace_id, days, query.language, topics_max)).items.map((one) => [one.topic, one.posts, one.authors])
   const name = (person: { name: string } | undefined) => person?.name || say(language, 'common', 'former')
-  return db.tenant(workspace_id, (trx) => rows[tile]({ trx, workspace_id, days, query, timezone, name }))
+  const includePrivate = viewerOf(actor).see_all
+  return db.tenant(workspace_id, (trx) => rows[tile]({ trx, workspace_id, days, includePrivate, query, timezone, name }))
 }
 
 /** A tile of the dashboard as CSV, in the reader's words. What is asked for wrongly is refused before the first line. */

@@ -39,7 +39,8 @@ async function popularRewards(trx: Trx, workspace_id: string, days: Days, timezo
   const { first, end } = idsOf(days)
   const { rows } = await sql<Popular>`
     select r.id, r.title, r.description, r.price, r.category, r.emoji, f.storage_key as picture_key, r.one_time, r.comment_required, r.available_amount,
-      r.type, r.reward_type, r.country, r.product_id, r.gift_card_value, r.deadline, r.demo, r.created_at, n.purchases, n.points
+      r.type, r.reward_type, r.country, r.product_id, r.gift_card_value, r.deadline, r.demo, r.created_at, n.purchases, n.points,
+      (select o.price from purchases o where o.workspace_id = r.workspace_id and o.reward_id = r.id and o.reward_type = 'team' and o.status = 'pending') as filling_price
     from (
       select p.reward_id, count(distinct p.id) as purchases, coalesce(sum(c.amount), 0) as points from purchases p
       left join contributions c on c.workspace_id = p.workspace_id and c.purchase_id = p.id and c.status <> 'declined'

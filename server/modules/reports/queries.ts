@@ -10,9 +10,15 @@ export type LeaderRow = { user_id: string; score: number; share: number; rank: n
 const points = (direction: Direction) => sql.ref(direction === 'received' ? 'd.received_points' : 'd.given_points')
 const whole = (n: number) => sql.raw(String(Math.trunc(n)))
 
-/** Where figures of these days stand: the totals for all time, as many rows as people and values; else the daily ones. */
-function figuresOf(workspace_id: string, { from, to, all }: Days): RawBuilder<unknown> {
-  return all ? sql`total_recognition d where d.workspace_id = ${workspace_id}` : sql`daily_recognition d where d.workspace_id = ${workspace_id} and d.day between ${from}::date and ${to}::date`
+/** Figures of a workspace in some days; those of private posts only for a reader with access to them (decision 038). */
+export type Source = { workspace_id: string; days: Days; includePrivate: boolean }
+
+/** The rows of the totals for all time, which are as many as people and values; else of the daily figures. */
+function figuresOf({ workspace_id, days: { from, to, all }, includePrivate }: Source): RawBuilder<unknown> {
+  const visible = includePrivate ? sql`` : sql` and not d.private`
+  return all
+    ? sql`total_recognition d where d.workspace_id = ${workspace_id}${visible}`
+    : sql`daily_recognition d where d.workspace_id = ${workspace_id} and d.day between ${from}::date and ${to}::date${visible}`
 }
 
 export async function boardOf(trx: Trx, workspace_id: string): Promise<{ show_leaderboard: boolean; leaderboard_mode: LeaderboardMode }> {
@@ -24,12 +30,12 @@ export async function boardOf(trx: Trx, workspace_id: string): Promise<{ show_le
  * everybody total 100, by the largest remainders. `people`: how many have a place at all.
  */
 export async function leaders(
-  trx: Trx, workspace_id: string, days: Days, direction: Direction, limit: number, self: string | null = null,
+  trx: Trx, source: Source, direction: Direction, limit: number, self: string | null = null,
 ): Promise<{ rows: LeaderRow[]; total: number; people: number; own: LeaderRow | undefined }> {
   const column = points(direction)
   const { rows } = await sql<{ total: number; people: number; user_id: string | null; score: number; share: number; rank: number; place: number }>`
     with sums as materialized (
-      select d.user_id, sum(${column}) as score from ${figuresOf(workspace_id, days)} group by d.user_id having sum(${column}) > 0),
+      select d.user_id, sum(${column}) as score from ${figuresOf(source)} group by d.user_id having sum(${column}) > 0),
     ranked as (
       select user_id, score, rank() over (order by score desc) as rank, row_number() over (order by score desc, user_id) as place,
         div(score * 100, sum(score) over ()) as share, mod(score * 100, sum(score) over ()) as rest from sums),
@@ -49,39 +55,42 @@ type ValueFigure = ValueRow & { score: number; posts: number }
 const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag, v.is_default, v.retired_at`
 
 /** Points and posts by value, the strongest first: every value alive, and retired ones that have points. */
-export async function byValue(trx: Trx, workspace_id: string, days: Days): Promise<ValueFigure[]> {
+export async function byValue(trx: Trx, source: Source): Promise<ValueFigure[]> {
   const { rows } = await sql<ValueFigure>`
     select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.posts, 0) as posts
     from "values" v
-    left join (select d.value_id, sum(d.received_points) as score, sum(d.given_posts) as posts from ${figuresOf(workspace_id, days)} group by 1) f on f.value_id = v.id
-    where v.workspace_id = ${workspace_id} and (v.retired_at is null or f.score > 0)
+    left join (select d.value_id, sum(d.received_points) as score, sum(d.given_posts) as posts from ${figuresOf(source)} group by 1) f on f.value_id = v.id
+    where v.workspace_id = ${source.workspace_id} and (v.retired_at is null or f.score > 0)
     order by score desc, lower(v.name), v.id`.execute(trx)
   return rows
 }
 
 /** One person's points and posts by value, the strongest `limit`. */
-export async function byValueOf(trx: Trx, workspace_id: string, user_id: string, days: Days, direction: Direction, limit: number): Promise<ValueFigure[]> {
+export async function byValueOf(trx: Trx, source: Source, user_id: string, direction: Direction, limit: number): Promise<ValueFigure[]> {
   const posts = sql.ref(direction === 'received' ? 'd.received_posts' : 'd.given_posts')
   const { rows } = await sql<ValueFigure>`
     select ${valueColumns}, f.score, f.posts
-    from (select d.value_id, sum(${points(direction)}) as score, sum(${posts}) as posts from ${figuresOf(workspace_id, days)} and d.user_id = ${user_id}
+    from (select d.value_id, sum(${points(direction)}) as score, sum(${posts}) as posts from ${figuresOf(source)} and d.user_id = ${user_id}
       group by 1 having sum(${points(direction)}) > 0) f
-    join "values" v on v.workspace_id = ${workspace_id} and v.id = f.value_id
+    join "values" v on v.workspace_id = ${source.workspace_id} and v.id = f.value_id
     order by f.score desc, lower(v.name), v.id limit ${whole(limit)}`.execute(trx)
   return rows
 }
 
 type DayRow = { day: string; given: number; received: number }
-/** One person's points by day; days without any are not there. */
-export async function byDayOf(trx: Trx, workspace_id: string, user_id: string, { from, to }: Days): Promise<DayRow[]> {
+/** Returns a person's points by day, in order; days without any are left out. `source.days` is a bounded range. */
+export async function byDayOf(trx: Trx, source: Source, user_id: string): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
-    select d.day, sum(d.given_points) as given, sum(d.received_points) as received from daily_recognition d
-    where d.workspace_id = ${workspace_id} and d.user_id = ${user_id} and d.day between ${from}::date and ${to}::date
+    select d.day, sum(d.given_points) as given, sum(d.received_points) as received
+    from ${figuresOf({ ...source, days: { ...source.days, all: false } })} and d.user_id = ${user_id}
     group by d.day order by d.day`.execute(trx)
   return rows
 }
-/** The first day on which somebody gave or received anything. */
-export async function firstDayOf(trx: Trx, workspace_id: string, user_id: string): Promise<string | undefined> {
-  const row = await trx.selectFrom('daily_recognition').select('day').where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).orderBy('day').limit(1).executeTakeFirst()
+/** Returns the first day on which a person gave or received points in a post that the reader may count. */
+export async function firstDayOf(trx: Trx, { workspace_id, includePrivate }: Source, user_id: string): Promise<string | undefined> {
+  const row = await trx.selectFrom('daily_recognition').select('day').where('workspace_id', '=', workspace_id).where('user_id', '=', user_id)
+    .where((eb) => eb.or([eb('given_posts', '>', 0), eb('received_posts', '>', 0)]))
+    .$if(!includePrivate, (query) => query.where('private', '=', false))
+    .orderBy('day').limit(1).executeTakeFirst()
   return row?.day
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { abilities } from '#contract/permissions.ts'
 import type { LeaderboardMode } from '#contract/settings.ts'
 import { testApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
@@ -19,7 +20,8 @@ test('a board of givers ranks givers, whatever a member asks for; an administrat
   const { team, a } = await teamOfThree()
   await setBoard(team, 'givers')
   const { body } = await t.call('leaderboards.list', { token: a.token, query: { direction: 'received' } })
-  expect(body).toMatchObject({ direction: 'given', mode: 'givers', total: 13, own: { score: 10, rank: 1, share: 77 } })
+  expect(body).toMatchObject({ direction: 'given', mode: 'givers', total: 10, own: { score: 10, rank: 1, share: 100 } })
+  expect((await t.call('leaderboards.list', { token: team.admin.token })).body).toMatchObject({ total: 13, items: [{ user_id: a.user_id, score: 10, rank: 1, share: 77 }, { score: 3 }] })
   expect((await t.call('leaderboards.list', { token: team.admin.token, query: { direction: 'received' } })).body).toMatchObject({ direction: 'received', total: 13 })
   expect((await t.call('leaderboards.list', { token: team.admin.token })).body.direction).toBe('given')
 })
@@ -29,11 +31,13 @@ test('a team that ranks nobody shows its total and one’s own; administrators s
   await setBoard(team, 'together')
   for (const period of ['month', 'all']) {
     const { body } = await t.call('leaderboards.list', { token: a.token, query: { period } })
-    expect(body).toMatchObject({ items: [], total: 13, direction: 'received', own: { score: 3, user_id: a.user_id } })
+    expect(body).toMatchObject({ items: [], total: 10, direction: 'received', own: null })
+    expect((await t.call('leaderboards.list', { token: b.token, query: { period } })).body).toMatchObject({ items: [], total: 10, own: { score: 5, user_id: b.user_id } })
     expect((await t.call('leaderboards.list', { token: team.admin.token, query: { period } })).body.items).toHaveLength(3)
   }
   expect((await t.call('leaderboards.get', { token: a.token, params: { id: b.user_id } })).codes).toEqual(['forbidden'])
-  expect((await t.call('leaderboards.get', { token: a.token, params: { id: a.user_id } })).body).toMatchObject({ score: 3, rank: 3, share: 23 })
+  expect((await t.call('leaderboards.get', { token: a.token, params: { id: a.user_id } })).body).toMatchObject({ score: 0, rank: 3, share: 0 })
+  expect((await t.call('leaderboards.get', { token: team.admin.token, params: { id: a.user_id } })).body).toMatchObject({ score: 3, rank: 3, share: 23 })
   expect((await t.call('leaderboards.get', { token: team.admin.token, params: { id: team.admin.user_id } })).body).toMatchObject({ score: 0, rank: 4, share: 0 })
 })
 
@@ -68,6 +72,10 @@ test('what is too long, or ends before it begins, is refused before anything is 
   expect(await codes('leaderboards.org_chart', { from: '2026-01-01', to: '2026-05-01' })).toEqual(['out_of_range'])
   expect(await codes('leaderboards.statistics', { period: 'all' })).toEqual(['out_of_range'])
   expect((await t.call('leaderboards.csv', { token, query: { tile: 'org_chart', period: 'year' } })).codes).toEqual(['out_of_range'])
+})
+
+test('the permissions that open the dashboard also open private posts, which its reports count', () => {
+  expect(abilities.see_private_posts).toEqual(abilities.see_dashboard)
 })
 
 test('the reports of the dashboard are for those who see it', async () => {

@@ -1,8 +1,10 @@
 import { limits } from '#contract/limits.ts'
 import type { LeaderboardMode } from '#contract/settings.ts'
 import type { Leader } from '#contract/reports.ts'
+import { viewerOf } from '#server/modules/posts/queries.ts'
 import { peopleByIds, personOf } from '#server/modules/users/queries.ts'
 import { presentValue } from '#server/modules/values/present.ts'
+import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import type { Handle } from '#server/platform/http.ts'
@@ -10,8 +12,8 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { tileFile } from './export.ts'
 import { statisticsOf } from './figures.ts'
-import { boardOf, byDayOf, byValue, byValueOf, type Direction, firstDayOf, leaders } from './queries.ts'
-import { boardDays, eachDay, reportDays, shares } from './rules.ts'
+import { boardOf, byDayOf, byValue, byValueOf, type Direction, firstDayOf, leaders, type Source } from './queries.ts'
+import { boardDays, type Days, eachDay, reportDays, shares } from './rules.ts'
 import { orgChart, relationsOf, unthankedIn } from './ties.ts'
 import { topicsIn } from './topics.ts'
 
@@ -19,6 +21,14 @@ import { topicsIn } from './topics.ts'
 const presentValues = (rows: Awaited<ReturnType<typeof byValue>>) => {
   const split = shares(rows.map((row) => row.score))
   return rows.map(({ score, posts, ...value }, index) => ({ value: presentValue(value), score, posts, share: split[index] ?? 0 }))
+}
+
+/** The figures that a reader may count: without access to private posts, those of public posts alone (decision 038). */
+const sourceFor = (actor: Actor, days: Days): Source => ({ workspace_id: actor.workspace_id, days, includePrivate: viewerOf(actor).see_all })
+/** The same for a report about one person, who sees all of their own posts. */
+const sourceAbout = (actor: Actor, user_id: string, days: Days): Source => {
+  const source = sourceFor(actor, days)
+  return { ...source, includePrivate: source.includePrivate || user_id === actor.user_id }
 }
 
 /** What the board ranks for this reader: members get what the mode says, administrators what they ask for. */
@@ -36,7 +46,7 @@ function mountLeaders(handle: Handle, { db }: Services): void {
     const days = boardDays(query, actor.limit_period, actor.timezone, at)
     return db.tenant(workspace_id, async (trx) => {
       const { direction, mode, whole } = await boardFor(trx, actor, query.direction)
-      const found = await leaders(trx, workspace_id, days, direction, whole ? query.limit : 0, user_id)
+      const found = await leaders(trx, sourceFor(actor, days), direction, whole ? query.limit : 0, user_id)
       const people = await peopleByIds(trx, workspace_id, [...found.rows, ...(found.own ? [found.own] : [])].map((row) => row.user_id))
       const present = (row: Omit<Leader, 'user'>): Leader => ({ ...row, user: personOf(people, row.user_id) })
       return { items: found.rows.map(present), total: found.total, own: found.own ? present(found.own) : null, direction, mode, from: days.from, to: days.to }
@@ -49,7 +59,7 @@ function mountLeaders(handle: Handle, { db }: Services): void {
       const { direction, whole } = await boardFor(trx, actor, query.direction)
       const user = (await peopleByIds(trx, workspace_id, [params.id])).get(params.id) ?? fail('not_found')
       if (!whole && params.id !== actor.user_id) fail('forbidden')
-      const { own, people } = await leaders(trx, workspace_id, days, direction, 0, params.id)
+      const { own, people } = await leaders(trx, sourceFor(actor, days), direction, 0, params.id)
       // Who has nothing comes behind everybody who has.
       return { user, ...(own ?? { user_id: params.id, score: 0, share: 0, rank: people + 1 }) }
     })
@@ -65,20 +75,21 @@ function mountPersonal(handle: Handle, { db }: Services): void {
   })
   handle('leaderboards.user_values', ({ actor, params, query, at }) => {
     const days = boardDays(query, actor.limit_period, actor.timezone, at)
-    return about(actor, params.id, async (trx) => presentValues(await byValueOf(trx, actor.workspace_id, params.id, days, query.direction ?? 'received', limits.chart_values_max)))
+    return about(actor, params.id, async (trx) => presentValues(await byValueOf(trx, sourceAbout(actor, params.id, days), params.id, query.direction ?? 'received', limits.chart_values_max)))
   })
   handle('leaderboards.activity', ({ actor, params, query, at }) => {
     const asked = boardDays(query, actor.limit_period, actor.timezone, at)
     return about(actor, params.id, async (trx) => {
       // All time begins with the first day on which there was anything.
-      const days = asked.all ? { ...asked, from: await firstDayOf(trx, actor.workspace_id, params.id) ?? asked.to } : asked
-      const found = new Map((await byDayOf(trx, actor.workspace_id, params.id, days)).map((row) => [row.day, row]))
+      const source = sourceAbout(actor, params.id, asked)
+      const days = asked.all ? { ...asked, from: await firstDayOf(trx, source, params.id) ?? asked.to } : asked
+      const found = new Map((await byDayOf(trx, { ...source, days }, params.id)).map((row) => [row.day, row]))
       return eachDay(days).map((day) => found.get(day) ?? { day, given: 0, received: 0 })
     })
   })
   handle('leaderboards.relations', ({ actor, params, query, at }) => {
     const days = reportDays(query, 'latest', actor.timezone, at)
-    return about(actor, params.id, (trx) => relationsOf(trx, actor.workspace_id, params.id, days))
+    return about(actor, params.id, (trx) => relationsOf(trx, viewerOf(actor), params.id, days))
   })
 }
 
@@ -88,7 +99,7 @@ export function mountReports(handle: Handle, services: Services): void {
   mountPersonal(handle, services)
   handle('leaderboards.values', async ({ actor, query, at }) => {
     const days = boardDays(query, 'recent', actor.timezone, at)
-    return presentValues(await db.tenant(actor.workspace_id, (trx) => byValue(trx, actor.workspace_id, days)))
+    return presentValues(await db.tenant(actor.workspace_id, (trx) => byValue(trx, sourceFor(actor, days))))
   })
   handle('leaderboards.statistics', async ({ actor, query, at }) => {
     const days = reportDays(query, 'recent', actor.timezone, at)
@@ -106,5 +117,8 @@ export function mountReports(handle: Handle, services: Services): void {
     const days = reportDays(query, 'recent', actor.timezone, at)
     return topicsIn(db, actor.workspace_id, days, query.language, query.limit)
   })
-  handle('leaderboards.csv', async ({ actor, query, at, language }) => tileFile(db, actor, query, at, language))
+  handle('leaderboards.csv', async ({ actor, query, at, language }) => {
+    await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.dashboard', { tile: query.tile }, at))
+    return tileFile(db, actor, query, at, language)
+  })
 }

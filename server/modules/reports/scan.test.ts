@@ -85,9 +85,24 @@ async function checkBoards({ team: { admin }, people, values, retired, posts }: 
   }
 }
 
-async function checkPersonal({ people, posts }: World, from: string, to: string) {
-  const inDays = posts.filter(within(from, to))
+/** A member reads the boards of public posts alone. */
+async function checkMemberBoards({ people, posts }: World, from: string, to: string) {
+  const [reader] = people as [Member]
+  for (const query of [{ from, to }, { period: 'all' }] as Record<string, string>[]) {
+    const scan = new Map<string, number>()
+    for (const post of posts.filter((one) => !one.private && (!('from' in query) || within(from, to)(one)))) for (const id of post.to_ids) add(scan, id, post.score)
+    const board = (await t.call('leaderboards.list', { token: reader.token, query: { ...query, limit: 100 } })).body
+    expect(new Map(board.items.map((one) => [one.user_id, one.score]))).toEqual(scan)
+    expect([board.total, board.own?.score ?? 0]).toEqual([total([...scan.values()]), scan.get(reader.user_id) ?? 0])
+  }
+}
+
+/** One person's reports, as another member reads them: public posts, and for the relations the reader's own with that person. */
+async function checkPersonal({ people, posts: all }: World, from: string, to: string) {
   const [me, other] = people as [Member, Member]
+  const posts = all.filter((post) => !post.private)
+  const inDays = posts.filter(within(from, to))
+  const between = all.filter(within(from, to)).filter((post) => post.private && [[me, other], [other, me]].some(([author, one]) => post.from_id === author?.user_id && post.to_ids.includes(one?.user_id ?? '')))
   const params = { id: me.user_id }
   const days = (await t.call('leaderboards.activity', { token: other.token, params, query: { from, to } })).body
   expect(days[0]?.day).toBe(from)
@@ -99,11 +114,10 @@ async function checkPersonal({ people, posts }: World, from: string, to: string)
   }
   const given = new Map<string, number>()
   const got = new Map<string, number>()
-  for (const post of inDays) for (const id of post.to_ids) {
+  for (const post of [...inDays, ...between]) for (const id of post.to_ids) {
     if (post.from_id === me.user_id) add(given, id, post.score)
     if (id === me.user_id) add(got, post.from_id, post.score)
   }
-  // A stranger to the private posts is told the same sums, and of no post.
   const { recognises, recognised_by } = (await t.call('leaderboards.relations', { token: other.token, params, query: { from, to } })).body
   const strongest = (map: Map<string, number>) => [...map.values()].sort((a, b) => b - a).slice(0, limits.relations)
   expect(recognises.map((one) => one.score)).toEqual(strongest(given))
@@ -146,6 +160,7 @@ test('every report says what a full scan says: any posts, deletions, changes of 
     const to = Temporal.PlainDate.from(dayOf(t.clock.now(), timezone)).subtract({ days: back })
     const [from, until] = [to.subtract({ days: length }).toString(), to.toString()]
     await checkBoards(world, from, until)
+    await checkMemberBoards(world, from, until)
     await checkPersonal(world, from, until)
     await checkDashboard(world, from, until)
   }), { numRuns: 12 })

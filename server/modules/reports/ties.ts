@@ -1,31 +1,45 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
+import type { Viewer } from '#server/modules/posts/queries.ts'
 import { peopleByIds, personOf } from '#server/modules/users/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { idsOf } from '#server/platform/ids.ts'
 import type { Days } from './rules.ts'
 
 type Tie = { user_id: string; score: number; posts: number }
+type Part = RawBuilder<unknown>
 const most = sql.raw(String(limits.relations))
 
-/** Whom somebody recognises most, and who them: read along the author's and the recipient's own indexes, private posts too. */
-export async function relationsOf(trx: Trx, workspace_id: string, user_id: string, days: Days): Promise<OutputOf<'leaderboards.relations'>> {
+/**
+ * Returns the people that a person recognises most, and those that recognise the person most. Private posts count for
+ * administrators, for the person, and for the reader who wrote or received them. Every part is a range of an index.
+ */
+export async function relationsOf(trx: Trx, { workspace_id, user_id: reader, see_all }: Viewer, user_id: string, days: Days): Promise<OutputOf<'leaderboards.relations'>> {
   const { first, end } = idsOf(days)
   const inDays = sql`p.id >= ${first} and p.id < ${end} and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null`
-  const [{ rows: given }, { rows: received }] = await Promise.all([
-    sql<Tie>`select r as user_id, sum(p.score) as score, count(*) as posts from posts p, unnest(p.to_ids) r
-      where p.workspace_id = ${workspace_id} and p.from_id = ${user_id} and p.private in (true, false) and p.add_on in (true, false) and ${inDays}
+  const givenBy = (id: string, kinds: Part) => sql`from posts p
+      where p.workspace_id = ${workspace_id} and p.from_id = ${id} and p.private in (${kinds}) and p.add_on in (true, false) and ${inDays}`
+  const receivedBy = (id: string, kinds: Part) => sql`from post_recipients r join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
+      where r.workspace_id = ${workspace_id} and r.user_id = ${id} and r.private in (${kinds}) and r.add_on in (true, false) and not r.deleted
+        and r.post_id >= ${first} and r.post_id < ${end} and ${inDays}`
+  const whole = see_all || reader === user_id
+  const [any, open, hidden] = [sql`true, false`, sql`false`, sql`true`]
+  const given = whole
+    ? sql`select p.to_ids, p.score ${givenBy(user_id, any)}`
+    : sql`select p.to_ids, p.score ${givenBy(user_id, open)} union all select p.to_ids, p.score ${receivedBy(reader, hidden)} and p.from_id = ${user_id}`
+  const received = whole
+    ? sql`select p.from_id, p.score ${receivedBy(user_id, any)}`
+    : sql`select p.from_id, p.score ${receivedBy(user_id, open)} union all select p.from_id, p.score ${givenBy(reader, hidden)} and ${user_id} = any (p.to_ids)`
+  const [{ rows: recognised }, { rows: recognising }] = await Promise.all([
+    sql<Tie>`select r as user_id, sum(p.score) as score, count(*) as posts from (${given}) p, unnest(p.to_ids) r
       group by 1 order by score desc, posts desc, user_id limit ${most}`.execute(trx),
-    sql<Tie>`select p.from_id as user_id, sum(p.score) as score, count(*) as posts
-      from post_recipients r join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
-      where r.workspace_id = ${workspace_id} and r.user_id = ${user_id} and r.private in (true, false) and r.add_on in (true, false) and not r.deleted
-        and r.post_id >= ${first} and r.post_id < ${end} and ${inDays}
+    sql<Tie>`select p.from_id as user_id, sum(p.score) as score, count(*) as posts from (${received}) p
       group by 1 order by score desc, posts desc, user_id limit ${most}`.execute(trx),
   ])
-  const people = await peopleByIds(trx, workspace_id, [...given, ...received].map((tie) => tie.user_id))
+  const people = await peopleByIds(trx, workspace_id, [...recognised, ...recognising].map((tie) => tie.user_id))
   const present = (tie: Tie) => ({ user: personOf(people, tie.user_id), score: tie.score, posts: tie.posts })
-  return { recognises: given.map(present), recognised_by: received.map(present) }
+  return { recognises: recognised.map(present), recognised_by: recognising.map(present) }
 }
 
 type Edge = { from_id: string; to_id: string; score: number; posts: number }
