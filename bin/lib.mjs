@@ -78,13 +78,49 @@ export function run(program, args, extra = {}) {
   return result.status ?? 1
 }
 
-/** Runs a server in the foreground: signals go to it, its exit code is ours. */
-export function serve(args, extra = {}) {
+/** The parent of a process, on Linux. A shell that npm starts may stay between npm and us: it goes on when npm is killed. */
+function shellParent(pid) {
+  try {
+    if (!/^(sh|dash|bash|ash|busybox)$/.test(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())) return undefined
+    return /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Sends us SIGTERM when npm, which started us, has ended without a word: killed, or by a signal that its shell did not pass on.
+ * Started without npm we may outlive our parent: `nohup node bin/start.mjs &`.
+ */
+export function stopWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const [parent, grandparent] = [process.ppid, shellParent(process.ppid)]
+  const timer = setInterval(() => {
+    if (process.ppid === parent && shellParent(parent) === grandparent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  timer.unref()
+}
+
+/** Runs a program in our environment without blocking. SIGINT and SIGTERM are passed on to it; resolves to its exit code once it has ended. */
+export function runForeground(program, args, extra = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: environment(extra) })
+    const pass = (signal) => child.kill(signal)
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, pass)
+    child.on('error', (error) => console.error(error.message))
+    child.on('close', (code, signal) => {
+      for (const one of ['SIGINT', 'SIGTERM']) process.off(one, pass)
+      resolve(signal ? 1 : (code ?? 1))
+    })
+  })
+}
+
+/** Runs a server in the foreground: signals go to it, its exit code is ours. It stops when we are killed. */
+export async function serve(args, extra = {}) {
   // What Node has compiled is kept: a second start is faster by a quarter.
   const compiled = join(root, 'node_modules', '.cache', 'compiled')
-  const child = spawn(node(), args, { cwd: root, stdio: 'inherit', env: environment({ NODE_COMPILE_CACHE: compiled, ...extra }) })
-  // A terminal's Ctrl+C reaches the child by itself; this only keeps us here until it has ended.
-  process.on('SIGINT', () => { if (!process.stdin.isTTY) child.kill('SIGINT') })
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+  stopWithNpm()
+  process.exit(await runForeground(node(), args, { NODE_COMPILE_CACHE: compiled, STOP_WITH_PARENT: 'on', ...extra }))
 }

@@ -2,4 +2,4 @@ import { build, install, serve } from './lib.mjs'
 
 install()
 build()
-serve(['server/main.ts'])
+await serve(['server/main.ts'])

