@@ -12,7 +12,8 @@ import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
 import { bareHeaders, guardHeaders, year_s } from './platform/headers.ts'
 import { mounter } from './platform/http.ts'
 import { observe } from './platform/observe.ts'
-import { startRates } from './platform/rates.ts'
+import { mayBeCalled } from './platform/own-host.ts'
+import { countRequests, requireRouteRates, startRates } from './platform/rates.ts'
 import { mountOpenApi } from './platform/openapi.ts'
 import type { Services } from './platform/services.ts'
 import { errorText, languageOf } from './platform/texts.ts'
@@ -58,6 +59,15 @@ function answerUnrouted(error: unknown, request: FastifyRequest, reply: FastifyR
   return answer(error, request, reply, services)
 }
 
+/** Returns whether an address is one of the API, however it is spelled (`/%61pi`). */
+function isOfApi(url: string): boolean {
+  try {
+    return decodeURI(url.split('?', 1)[0] ?? '').startsWith(apiPrefix)
+  } catch {
+    return true
+  }
+}
+
 async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
@@ -69,17 +79,21 @@ async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   })
 }
 
+/** How Fastify is told whom to believe: addresses, or so many hops, counted from the connection itself. */
+const trustOf = (proxies: false | number | string) => (typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies)
+
 /** The HTTP app by explicit imports; it listens nowhere. `web` is the folder of the built interface. */
 export async function buildApp(services: Services, options: { check_outputs?: boolean; web?: string } = {}): Promise<FastifyInstance> {
   const { config } = services
   const web = options.web ?? `${dist}web`
   const app = fastify({
-    logger: false, bodyLimit: limits.body_bytes_max, trustProxy: config.trustProxy, requestTimeout: 30_000, keepAliveTimeout: 72_000,
+    logger: false, bodyLimit: limits.body_bytes_max, trustProxy: trustOf(config.trustProxy), requestTimeout: 30_000, keepAliveTimeout: 72_000,
     // What came over a connection before it was closed is answered, not refused.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true }, genReqId: requestId,
     frameworkErrors: (error, request, reply) => { answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services) },
   })
+  requireRouteRates(app)
   observe(app, services)
   app.decorate('watch', startWatch(app, services))
   await app.register(multipart, { limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 } })
@@ -92,32 +106,34 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     else void parseJson(request, body as string, done)
   })
 
-  const guards = guardHeaders(config)
-  const uncached = { ...guards, 'cache-control': 'no-store' }
+  // Nothing is kept on the way unless its route says otherwise: pages, files of the interface, pictures, calendars.
+  const guards = { ...guardHeaders(config), 'cache-control': 'no-store' }
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(request.url.startsWith(apiPrefix) ? uncached : guards)
-    done()
+    void reply.headers(guards)
+    done(mayBeCalled(config, request.headers.host) ? undefined : new Refusal([{ code: 'host_unknown' }]))
   })
   mountDrain(app)
   app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
+
+  const rates = config.rates === null ? null : startRates(config.rates)
+  if (rates) countRequests(app, rates, services.clock)
 
   const hasWeb = existsSync(`${web}/index.html`)
   const page = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
   if (hasWeb) {
     await serveWeb(app, web)
     // To the static files it would be a folder, but for those who ask for it compressed.
-    app.get('/', (_, reply) => void page(reply))
+    app.get('/', { config: { rate: 'none' } }, (_, reply) => void page(reply))
   }
   app.setNotFoundHandler((request, reply) => {
-    const wanted = request.method === 'GET' && hasWeb && !request.url.startsWith(apiPrefix) && (request.headers.accept ?? '').includes('text/html')
+    const wanted = request.method === 'GET' && hasWeb && !isOfApi(request.url) && (request.headers.accept ?? '').includes('text/html')
     // Nothing is returned: a reply that is, Fastify listens to once more, besides those who wait for this page already.
     if (wanted) void page(reply)
     else answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
   })
 
-  const rates = config.rates === null ? null : startRates(config.rates)
   const { handle, mounted } = mounter(app, services, { check_outputs: options.check_outputs ?? false, rates })
-  await mountModules(app, handle, services, rates)
+  await mountModules(app, handle, services)
   mountOpenApi(app, mounted)
   return app
 }

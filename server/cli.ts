@@ -38,6 +38,8 @@ laurel promo                       list the promotion codes of BILLING=local
 laurel promo <code> <percent> [months] [times]
                                    make one: so much off for so many months (else for good), for so many teams (else all)
 laurel validate-workspace <id>     let a new team redeem gift cards without waiting 48 hours
+laurel invites-per-day <id> <number|default>
+                                   how many invitations a team may send in a day, whatever it pays
 laurel manual-payments <id> on|off  the team pays by invoice: always active, nothing is charged
 laurel second-factor off <e-mail>  let somebody in without their authenticator app, who has lost it and their recovery codes; they are told
 laurel impersonate <workspace id> <user's e-mail> [your name]
@@ -58,6 +60,12 @@ async function withDatabase(ownerUrl: string, work: (db: Database) => Promise<nu
 const validateWorkspace = (ownerUrl: string, id: string) => withDatabase(ownerUrl, async (db) => {
   const { numUpdatedRows } = await db.tenant(id.toLowerCase(), (trx) => trx.updateTable('workspaces').set({ validated_at: new Date() }).where('id', '=', id.toLowerCase()).executeTakeFirst())
   say(numUpdatedRows === 1n ? 'Validated.' : `There is no workspace ${id}.`)
+  return numUpdatedRows === 1n ? 0 : 1
+})
+
+const invitesPerDay = (ownerUrl: string, id: string, count: number | null) => withDatabase(ownerUrl, async (db) => {
+  const { numUpdatedRows } = await db.tenant(id.toLowerCase(), (trx) => trx.updateTable('workspaces').set({ invites_per_day: count }).where('id', '=', id.toLowerCase()).executeTakeFirst())
+  say(numUpdatedRows === 1n ? (count === null ? 'As many as other teams from now on.' : `${count} invitations a day from now on.`) : `There is no workspace ${id}.`)
   return numUpdatedRows === 1n ? 0 : 1
 })
 
@@ -166,6 +174,7 @@ const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<
   'check-reports': (ownerUrl) => reports(ownerUrl, argument === '--rebuild'),
   promo: (ownerUrl) => promos(ownerUrl, argument === undefined ? [] : [argument, ...more]),
   ...(isId(argument) ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) } : {}),
+  ...(isId(argument) && /^(\d{1,7}|default)$/.test(more[0] ?? '') ? { 'invites-per-day': (ownerUrl: string) => invitesPerDay(ownerUrl, argument, more[0] === 'default' ? null : Number(more[0])) } : {}),
   ...(isId(argument) && (more[0] === 'on' || more[0] === 'off') ? { 'manual-payments': (ownerUrl: string) => manualPayments(ownerUrl, argument, more[0] === 'on') } : {}),
   ...(argument === 'off' && more.length === 1 && more[0]?.includes('@') ? { 'second-factor': (ownerUrl: string) => factorOff(ownerUrl, more[0] ?? '') } : {}),
   ...(isId(argument) && more[0]?.includes('@') ? { impersonate: (ownerUrl: string, publicUrl: string) => impersonation(ownerUrl, publicUrl, [argument, ...more]) } : {}),
@@ -191,7 +200,7 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 } finally {
-  // A database that a running server started stays up.
-  if (embedded && !embedded.reused) await embedded.stop()
+  // A database that a running server uses stays up.
+  await embedded?.stop()
 }
 process.exit(code)

@@ -7,6 +7,7 @@ import { smtpMailer } from './adapters/mail/smtp.ts'
 import { buildApp } from './app.ts'
 import { type Config, configOrExit } from './config.ts'
 import { seedDemonstration } from './demo/demonstration.ts'
+import { mailboxNotice } from './modules/mailbox/routes.ts'
 import { startWorkers } from './modules/workers.ts'
 import { systemClock } from './platform/clock.ts'
 import { connect, mustActAsApp } from './platform/database.ts'
@@ -16,6 +17,7 @@ import { startJobs } from './platform/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { openOutside } from './platform/outside.ts'
+import { onParentEnded } from './platform/parent.ts'
 import type { Services } from './platform/services.ts'
 import { traced } from './platform/tracing.ts'
 
@@ -33,11 +35,17 @@ async function openServices(config: Config, log: Log, ownerUrl: string): Promise
 
 /** After the grace, whatever hangs: what has begun by then has had its time. */
 const forced_ms = 15_000
+/** Ctrl+C reaches us from the terminal and again from who started us: that is one signal. */
+const repeat_ms = 500
 let embedded: Embedded | undefined
+/** Ends the process in order. Until it serves there is nothing to finish. */
+let stop = (reason: string): unknown => process.exit(reason ? 1 : 0)
 
 async function start(): Promise<void> {
   const config = configOrExit(process.env)
+  if (config.stopWithParent) onParentEnded(() => stop('parent ended'))
   const log = createLog(config.logLevel)
+  for (const warning of config.warnings) log.warn(warning)
   let ownerUrl = config.databaseDirectUrl
   if (!ownerUrl) {
     embedded = await startEmbedded({ dataDir: config.dataDir, log: (line: string) => log.debug(line) })
@@ -48,21 +56,23 @@ async function start(): Promise<void> {
   const services = await openServices(config, log, ownerUrl)
   const demonstration = config.demo ? await seedDemonstration(services) : undefined
   const app = await buildApp(services)
-  const workers = await startWorkers(services)
   await app.listen({ host: config.host, port: config.port })
+  const workers = await startWorkers(services)
 
   say(`\n  Laurel is ready at ${config.publicUrl}\n`)
   if (demonstration) {
     say(`  Try the demonstration team "${demonstration.workspace_name}": sign in as ${demonstration.admin_email}.`)
   }
-  if (services.mailer.kind === 'local') say(`  Sign-in codes appear here and at ${config.publicUrl}/dev/mailbox\n`)
+  if (services.mailer.kind === 'local') say(`  ${mailboxNotice(config)}\n`)
 
   let stopping: AbortController | undefined
-  const stop = async (signal: string) => {
+  let since = 0
+  const end = async (reason: string) => {
     // Who asks a second time does not want to wait for anybody.
-    if (stopping) return stopping.abort()
+    if (stopping) return performance.now() - since > repeat_ms ? stopping.abort() : undefined
     stopping = new AbortController()
-    log.info({ signal }, 'stopping')
+    since = performance.now()
+    log.info({ signal: reason }, 'stopping')
     const forced = setTimeout(() => process.exit(1), config.drainMs + forced_ms)
     // Requests that are on their way to us are still answered; whoever they come from is told not to come back. Then those
     // in flight finish, then jobs, then connections, and the database last.
@@ -77,12 +87,20 @@ async function start(): Promise<void> {
     clearTimeout(forced)
     process.exit(0)
   }
-  process.on('SIGINT', () => void stop('SIGINT'))
-  process.on('SIGTERM', () => void stop('SIGTERM'))
+  stop = (reason) => void end(reason)
+  process.on('SIGINT', () => stop('SIGINT'))
+  process.on('SIGTERM', () => stop('SIGTERM'))
+}
+
+/** Why it could not start, in words for who started it. */
+function reasonOf(error: unknown): string {
+  const { code, port } = error as { code?: string; port?: number }
+  if (code === 'EADDRINUSE') return `port ${port} is taken, perhaps by another Laurel. Stop that one, or set PORT.`
+  return error instanceof Error ? error.message : String(error)
 }
 
 start().catch(async (error: unknown) => {
-  process.stderr.write(`Laurel could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`Laurel could not start: ${reasonOf(error)}\n`)
   await embedded?.stop()
   process.exit(1)
 })

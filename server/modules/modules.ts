@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Handle } from '#server/platform/http.ts'
-import type { Rates } from '#server/platform/rates.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mountAudit } from './audit/routes.ts'
 import { mountAuth } from './auth/routes.ts'
@@ -20,6 +19,7 @@ import { mountImports } from './imports/routes.ts'
 import { mountMailbox } from './mailbox/routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
 import { mountPosts } from './posts/routes.ts'
+import { mountPresence } from './presence/routes.ts'
 import { mountProfiles } from './profiles/routes.ts'
 import { mountReports } from './reports/routes.ts'
 import { mountRewards } from './rewards/routes.ts'
@@ -32,7 +32,7 @@ import { mountValues } from './values/routes.ts'
 import { mountWorkspaces } from './workspaces/routes.ts'
 
 /** Every module the server has. What is not named here is not served. */
-export async function mountModules(app: FastifyInstance, handle: Handle, services: Services, rates: Rates | null): Promise<void> {
+export async function mountModules(app: FastifyInstance, handle: Handle, services: Services): Promise<void> {
   mountAuth(handle, services)
   mountWorkspaces(handle, services)
   mountSettings(handle, services)
@@ -41,9 +41,10 @@ export async function mountModules(app: FastifyInstance, handle: Handle, service
   mountBilling(handle, services)
   await mountBillingWebhooks(app, services)
   mountDates(handle, services)
-  mountCalendar(app, handle, services, rates)
+  mountCalendar(app, handle, services)
   mountTokens(handle, services)
   mountSecondFactor(handle, services)
+  mountPresence(handle, services)
   mountProfiles(handle, services)
   mountImports(handle, services)
   mountUsers(handle, services)

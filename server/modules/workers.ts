@@ -11,6 +11,7 @@ import { startReportCheck } from './reports/worker.ts'
 import { startOutbox } from './notifications/outbox.ts'
 import { startRetention } from './retention/worker.ts'
 import { eraseWorkspace } from './workspaces/danger.ts'
+import { startDeletions } from './workspaces/deletion.ts'
 
 const hour = 3_600_000
 
@@ -27,9 +28,10 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   const news = every(hour, 'old news', services.log, () => pruneNews(services))
   const reports = startReportCheck(services)
   const retention = startRetention(services)
+  const deletions = startDeletions(services)
   return {
     async stop() {
-      await Promise.all([imports.stop(), outbox.stop(), hooks.stop(), deadlines.stop(), gifts.stop(), billing.stop(), news.stop(), reports.stop(), retention.stop()])
+      await Promise.all([imports.stop(), outbox.stop(), hooks.stop(), deadlines.stop(), gifts.stop(), billing.stop(), news.stop(), reports.stop(), retention.stop(), deletions.stop()])
     },
   }
 }

@@ -15,7 +15,7 @@ const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')
 const version = packages['node_modules/fastify']?.version ?? ''
 
 type Asked = Record<string, string[]>
-async function audit(answer: (response: ServerResponse, asked: Asked) => void): Promise<{ code: number; said: string; asked: Asked }> {
+async function audit(answer: (response: ServerResponse, asked: Asked) => void, settings: Record<string, string> = {}): Promise<{ code: number; said: string; asked: Asked }> {
   let asked: Asked = {}
   const service = createServer((request, response) => {
     void (async () => {
@@ -35,7 +35,8 @@ async function audit(answer: (response: ServerResponse, asked: Asked) => void): 
     service.close()
     rmSync(cache, { recursive: true, force: true })
   })
-  const env = { ...process.env, npm_config_registry: `http://127.0.0.1:${(service.address() as AddressInfo).port}/`, npm_config_cache: cache }
+  const { CI: _, AUDIT_UNCHECKED: __, ...rest } = process.env
+  const env = { ...rest, ...settings, npm_config_registry: `http://127.0.0.1:${(service.address() as AddressInfo).port}/`, npm_config_cache: cache }
   return new Promise((resolve) => {
     execFile(process.execPath, ['bin/audit.mjs'], { cwd: root, env }, (error, out, err) => resolve({ code: Number(error?.code ?? 0), said: out + err, asked }))
   })
@@ -49,8 +50,19 @@ test('what is grave fails the audit and is named; what is lesser, or nothing, do
   expect(grave).toMatchObject({ code: 1, said: expect.stringContaining('critical: fastify Something https://example.test/1') as string })
   expect(lesser).toMatchObject({ code: 0, said: expect.stringContaining('1 lesser findings') as string })
   expect(clean).toMatchObject({ code: 0, said: expect.stringContaining('Nothing grave is known; 0 lesser') as string })
-  expect(silent).toMatchObject({ code: 2, said: expect.stringContaining('did not answer') as string })
+  expect(silent).toMatchObject({ code: 2, said: expect.stringContaining('NOT CHECKED') as string })
   // It asks for what is shipped, in the versions that are locked, and for nothing that only tests need.
   expect(clean.asked['fastify']).toEqual([version])
   expect(clean.asked['vitest']).toBeUndefined()
+})
+
+test('an audit that is not checked fails in CI unless AUDIT_UNCHECKED=allow', async () => {
+  const silent = (response: ServerResponse) => { response.writeHead(405).end() }
+  const [failed, allowed, grave] = await Promise.all([
+    audit(silent, { CI: 'true' }), audit(silent, { CI: 'true', AUDIT_UNCHECKED: 'allow' }),
+    audit((response) => response.end(advisory('critical')), { CI: 'true', AUDIT_UNCHECKED: 'allow' }),
+  ])
+  expect(failed).toMatchObject({ code: 1, said: expect.stringMatching(/NOT CHECKED[^]*AUDIT_UNCHECKED=allow/) as string })
+  expect(allowed).toMatchObject({ code: 2, said: expect.stringContaining('NOT CHECKED') as string })
+  expect(grave.code).toBe(1)
 })

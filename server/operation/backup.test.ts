@@ -33,13 +33,14 @@ async function emptyPlace(name: string): Promise<Place & { files: string }> {
   const owner = `laurel_operator_${process.pid}_${databases.length}`
   databases.push(database)
   await withClient(inject('adminUrl'), async (admin) => {
-    await admin.query(`create role ${owner} login createrole nosuperuser`)
+    await admin.query(`create role ${owner} login createrole nosuperuser password 'of-the-operator'`)
     await admin.query(`grant laurel_app to ${owner} with admin option`)
     await admin.query(`create database ${database} owner ${owner}`)
   })
   const files = join(folder, `files-${name}`)
   const url = new URL(withDatabase(inject('adminUrl'), database).replace('@/', '@socket/'))
   url.username = owner
+  url.password = 'of-the-operator'
   return { ownerUrl: url.toString().replace('@socket/', '@/'), storage: diskStorage(files), files, secret, secretFile: null }
 }
 
@@ -114,6 +115,8 @@ test('a backup taken while everybody writes comes back whole on an empty machine
     await trx.insertInto('imports').values({ workspace_id: team.workspace_id, id: import_id, state: 'in_progress', file_name: 'people.csv', header: ['Email'], fields: ['email'], created_by: team.admin.user_id, created_at: new Date() }).execute()
     await t.services.jobs.send(trx, 'run_import', { workspace_id: team.workspace_id, import_id })
   })
+  const doomed = await makeTeam(t)
+  await t.services.db.tenant(doomed.workspace_id, (trx) => trx.updateTable('workspaces').set({ deletion_due_at: new Date(), deletion_asked_by: doomed.admin.user_id }).where('id', '=', doomed.workspace_id).execute())
   const stops = members.slice(0, 4).map((member, n) => write(member, members.filter((_, other) => other !== n)))
   const before = await rowsNow(t.ownerUrl, 'posts')
   while (await rowsNow(t.ownerUrl, 'posts') < before + 8) await new Promise(setImmediate)
@@ -149,6 +152,9 @@ test('a backup taken while everybody writes comes back whole on an empty machine
     expect([mails.waiting, messages.waiting, imports.in_progress]).toEqual([undefined, undefined, undefined])
     expect([mails.failed, messages.failed]).toEqual([expect.any(Number), expect.any(Number)])
     expect(said.join(' ')).toContain(`Put aside, so that nothing goes out a second time: ${mails.failed} mails, ${messages.failed} messages to webhooks and 1 imports`)
+    // A team in its days of grace is not deleted by the copy.
+    const { rows: doom } = await withClient(superuser(empty.ownerUrl), (client) => client.query('select 1 from workspaces where deletion_due_at is not null'))
+    expect([doom.length, said.some((line) => line.startsWith('Teams that were to be deleted') && line.includes('kept: 1.'))]).toEqual([0, true])
     const { rows: due } = await sql`select * from outbox_take(${new Date(Date.now() + 86_400_000)}, interval '2 minutes', 100)`.execute(db.global)
     expect(due).toEqual([])
     const told = await db.tenant(team.workspace_id, (trx) => trx.selectFrom('hook_deliveries').select(['state', 'reason', 'status']).distinct().where('workspace_id', '=', team.workspace_id).where('hook_id', '=', hook.id.replace('hook_', '')).execute())

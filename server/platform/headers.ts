@@ -18,15 +18,23 @@ function optionsOf({ google, publicUrl }: Pick<Config, 'google' | 'publicUrl'>):
         workerSrc: ["'self'"], manifestSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
       },
     },
+    xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: google ? 'same-origin-allow-popups' : 'same-origin' },
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: year_s } : false,
     referrerPolicy: { policy: google ? 'strict-origin-when-cross-origin' : 'same-origin' },
   }
 }
 
+/** What the interface never uses, it may not use: nor may anything that gets into it. */
+const unused_features = [
+  'accelerometer', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'magnetometer', 'microphone', 'midi', 'payment',
+  'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking',
+]
+const permissionsPolicy = unused_features.map((name) => `${name}=()`).join(', ')
+
 /** The headers that guard every answer. They never change, so Helmet is asked once and not at each request. */
 export function guardHeaders(config: Pick<Config, 'google' | 'publicUrl'>): Record<string, string> {
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { 'permissions-policy': permissionsPolicy }
   const answer = { setHeader: (name: string, value: string) => { headers[name.toLowerCase()] = value }, removeHeader: () => {} }
   helmet(optionsOf(config))({} as never, answer as never, (problem?: unknown) => { if (problem) throw new Error('Helmet refuses its options', { cause: problem }) })
   return headers
@@ -36,6 +44,6 @@ export function guardHeaders(config: Pick<Config, 'google' | 'publicUrl'>): Reco
 export function bareHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
     ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${year_s}; includeSubDomains` } : {}),
-    'content-security-policy': "default-src 'none';frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'", 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store',
   }
 }

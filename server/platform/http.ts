@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CompiledQuery } from 'kysely'
 import { type Language } from '#contract/common.ts'
+import { allowsImpersonation } from '#contract/impersonation.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type BodyOf, type OutputOf, type ParamsOf, type QueryOf, type RouteName, routes } from '#contract/routes.ts'
@@ -10,10 +11,12 @@ import { type Scope, scopeOf } from '#contract/scopes.ts'
 import { audit } from './audit.ts'
 import { fail, Refusal } from './errors.ts'
 import { type IdempotentCall, requestHash } from './idempotency.ts'
+import { recordPrivateRead } from './private-reads.ts'
 import type { Arrival, Rates } from './rates.ts'
 import type { Services } from './services.ts'
 import { type Account, type Actor, enter, entering, isActor, isSame, Remembered, type SessionRow, whoIs } from './sessions.ts'
 import { languageOf } from './texts.ts'
+import { createUploads, type Upload } from './uploads.ts'
 import { parse } from './validation.ts'
 import { letsIn } from './watch.ts'
 
@@ -57,6 +60,11 @@ export function must(actor: Actor, ability: Ability): void {
   if (!may(actor, ability)) fail('forbidden')
 }
 
+/** Whether the caller may read what belongs to a scope: always by a session, by an access token only with the scope. */
+export function hasScope({ kind, scopes }: Pick<Account, 'kind' | 'scopes'>, scope: Scope): boolean {
+  return kind !== 'token' || scopes.includes(scope)
+}
+
 /** Refuses under impersonation: what is about the person behind the account is theirs alone. */
 export function mustBeOneself(who: Pick<Account, 'kind'>): void {
   if (who.kind === 'impersonation') fail('forbidden')
@@ -83,8 +91,8 @@ function bearer(request: FastifyRequest): string {
 }
 
 /** Refuses an access token where it has no business: its scopes bound it, besides the abilities of its owner. */
-function mustHaveScope({ kind, scopes }: Account, scope: Scope | null): void {
-  if (kind !== 'token' || (scope && scopes.includes(scope))) return
+function mustHaveScope(who: Account, scope: Scope | null): void {
+  if (who.kind !== 'token' || (scope && hasScope(who, scope))) return
   if (!scope) fail('forbidden')
   fail('scope_missing', { params: { scope } })
 }
@@ -98,8 +106,9 @@ function greet(request: FastifyRequest, who: Account | Actor): void {
 }
 
 /** Default deny: a token of the wrong kind is 401, a missing scope or ability 403, an unpaid workspace 402. */
-function mustBeAllowed(route: Route, scope: Scope | null, who: Account | Actor): void {
+function mustBeAllowed({ name, route, scope }: Pick<Visit, 'name' | 'route' | 'scope'>, who: Account | Actor): void {
   mustHaveScope(who, scope)
+  if (who.kind === 'impersonation' && !allowsImpersonation(name)) fail('forbidden')
   if (route.access === 'public' || route.access === 'temporary') return
   if (!isActor(who)) fail('unauthorized')
   if (!route.inactive && !who.billing_active) fail('billing_inactive')
@@ -107,31 +116,50 @@ function mustBeAllowed(route: Route, scope: Scope | null, who: Account | Actor):
 }
 
 type Known = { arrival: Arrival | undefined; remembered: Remembered }
-type Visit = { name: RouteName; route: Route; scope: Scope | null; request: FastifyRequest; reply: FastifyReply; at: Date }
+type Visit = { name: RouteName; route: Route; scope: Scope | null; request: FastifyRequest; reply: FastifyReply; at: Date; upload?: Upload }
 /**
  * Who asks, once per request; nobody for a public call, and a dead token is 401. What they may take of our time is counted
  * on the way (platform/rates.ts): 429.
  */
-async function admit({ db, config }: Services, rates: Rates | null, { name, route, scope, request, reply, at }: Visit, { arrival, remembered }: Known): Promise<Account | Actor | null> {
+async function admit({ db, config }: Services, rates: Rates | null, visit: Visit, { arrival, remembered }: Known): Promise<Account | Actor | null> {
+  const { name, route, request, reply, at } = visit
   const token = bearer(request)
   if (route.access === 'public') return null
   const who = token ? await enter(db, token, at, config.billing, remembered) ?? null : null
   if (arrival) rates?.known(arrival, name, route, who, at, reply)
   if (!who) fail('unauthorized')
   greet(request, who)
-  mustBeAllowed(route, scope, who)
+  mustBeAllowed(visit, who)
   return who
 }
 
+/** The whole of an uploaded file. A refused one is read to its end, as the parser of the form expects. */
+async function readFile(stream: AsyncIterable<Buffer>, upload: Upload): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let refusal: unknown
+  for await (const chunk of stream) {
+    if (refusal) continue
+    try {
+      upload.add(chunk.length)
+      chunks.push(chunk)
+    } catch (error) {
+      refusal = error
+      chunks.length = 0
+    }
+  }
+  if (refusal) throw refusal as Error
+  return Buffer.concat(chunks)
+}
+
 /** A multipart form as the fields it carries and at most one picture. */
-async function readForm(request: FastifyRequest, fileSize: number): Promise<{ fields: Record<string, unknown>; file: Buffer | undefined; file_name: string }> {
+async function readForm(request: FastifyRequest, fileSize: number, upload: Upload): Promise<{ fields: Record<string, unknown>; file: Buffer | undefined; file_name: string }> {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   let file: Buffer | undefined
   let file_name = ''
   try {
     for await (const part of request.parts({ limits: { fileSize } })) {
       if (part.type === 'file') {
-        file = await part.toBuffer()
+        file = await readFile(part.file, upload)
         // A part without a name has none at all, whatever its type says.
         file_name = ((part.filename as string | undefined) ?? '').toWellFormed().replaceAll('\u0000', '').slice(-200)
         if (part.file.truncated) fail('file_too_large', { field: 'file' })
@@ -143,6 +171,12 @@ async function readForm(request: FastifyRequest, fileSize: number): Promise<{ fi
     fail('malformed')
   }
   return { fields: { ...fields }, file, file_name }
+}
+
+/** The values of a form's fields, which arrive as text, as a JSON body would hold them. */
+function fromForm({ form = {} }: Route, fields: Record<string, unknown>): Record<string, unknown> {
+  const read = (name: string, value: unknown) => (typeof value === 'string' && Object.hasOwn(form, name) ? form[name]?.(value) : value)
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, read(name, value)]))
 }
 
 /** Whatever is done in somebody's place is written down before it is done, besides what the act itself records. */
@@ -158,7 +192,7 @@ async function* csvFile(lines: AsyncIterable<string>, query: unknown): AsyncGene
 }
 
 /** What came with a request, parsed as its call wants it. */
-async function callOf<N extends RouteName>({ route, request, reply, at }: Visit, who: Account | Actor | null): Promise<Call<N>> {
+async function callOf<N extends RouteName>({ route, request, reply, at, upload }: Visit, who: Account | Actor | null): Promise<Call<N>> {
   let params: unknown
   try {
     params = route.params ? parse(route.params, request.params) : undefined
@@ -171,8 +205,8 @@ async function callOf<N extends RouteName>({ route, request, reply, at }: Visit,
   } catch (error) {
     fail('malformed', error instanceof Refusal && error.list[0]?.field ? { field: error.list[0].field } : {})
   }
-  const form = route.multipart && request.isMultipart() ? await readForm(request, route.file_bytes_max ?? limits.file_bytes_max) : undefined
-  const body = route.body ? parse(route.body, form?.fields ?? request.body ?? {}) : undefined
+  const form = upload ? await readForm(request, route.file_bytes_max ?? limits.file_bytes_max, upload) : undefined
+  const body = route.body ? parse(route.body, form ? fromForm(route, form.fields) : request.body ?? {}) : undefined
   return {
     params, query, body, actor: who, at, token: bearer(request), client: request.ip, file: form?.file, file_name: form?.file_name ?? '',
     language: languageOf(request.headers['accept-language'], who && isActor(who) ? who.language : undefined),
@@ -185,18 +219,19 @@ async function callOf<N extends RouteName>({ route, request, reply, at }: Visit,
 export function mounter(app: FastifyInstance, services: Services, options: { check_outputs: boolean; rates: Rates | null }): { handle: Handle; mounted: RouteName[] } {
   const mounted: RouteName[] = []
   const remembered = new Remembered()
+  const uploads = createUploads()
   const { rates } = options
 
   /** Asks who it is and what they want to read at once, by what is remembered of them; undefined where that has to be asked one after the other. */
   async function readAhead<N extends RouteName, R>(visit: Visit, reading: Reading<N, R>, arrival: Arrival | undefined): Promise<{ answer: OutputOf<N> } | undefined> {
-    const { name, route, scope, request, reply, at } = visit
+    const { name, route, request, reply, at } = visit
     const question = entering(bearer(request), at)
     const before = question && remembered.of(question, at)
     if (!question || !before) return undefined
     const who = whoIs(before, at, services.config.billing)
     let asked: { call: Call<N>; query: CompiledQuery<R> }
     try {
-      mustBeAllowed(route, scope, who)
+      mustBeAllowed(visit, who)
       const call = await callOf<N>(visit, who)
       asked = { call, query: reading.ask(call) }
     } catch {
@@ -216,22 +251,39 @@ export function mounter(app: FastifyInstance, services: Services, options: { che
     const scope = scopeOf(name, route)
     const lets_in = letsIn(name)
     mounted.push(name)
+    async function perform(visit: Visit, who: Account | Actor | null): Promise<unknown> {
+      const call = await callOf<typeof name>(visit, who)
+      if (who && isActor(who) && who.kind === 'impersonation' && route.method !== 'GET') await recordAct(services, who, name, call.params, call.at)
+      const result: unknown = typeof handler === 'function' ? await handler(call) : handler.answer(call, await services.db.read((who as Actor).workspace_id, handler.ask(call)))
+      if (lets_in) app.watch.passed(visit.request)
+      return result
+    }
     app.route({
       method: route.method,
       url: apiPrefix + route.path,
+      config: { rate: 'contract' },
       handler: async (request, reply) => {
         const visit: Visit = { name, route, scope, request, reply, at: services.clock.now() }
         const arrival = rates?.arrive({ route, name, token: bearer(request), client: request.ip, at: visit.at }, reply)
         const ahead = typeof handler === 'function' ? undefined : await readAhead(visit, handler, arrival)
-        if (ahead) return send(visit, ahead.answer)
+        if (ahead) return answered(visit, ahead.answer)
         const who = await admit(services, rates, visit, { arrival, remembered })
-        const call = await callOf<typeof name>(visit, who)
-        if (who && isActor(who) && who.kind === 'impersonation' && route.method !== 'GET') await recordAct(services, who, name, call.params, call.at)
-        const result = typeof handler === 'function' ? await handler(call) : handler.answer(call, await services.db.read((who as Actor).workspace_id, handler.ask(call)))
-        if (lets_in) app.watch.passed(request)
-        return send(visit, result)
+        if (!route.multipart || !request.isMultipart() || !who || !isActor(who)) return await answered(visit, await perform(visit, who))
+        const upload = uploads.start(who.workspace_id)
+        try {
+          return await answered(visit, await perform({ ...visit, upload }, who))
+        } finally {
+          upload.end()
+        }
       },
     })
+  }
+
+  /** Sends a result; that an operator in somebody's place reads private posts is written down first. */
+  async function answered(visit: Visit, result: unknown): Promise<unknown> {
+    const { request: { who, workspace_id, params }, name, at } = visit
+    if (who?.kind === 'impersonation' && workspace_id) await recordPrivateRead(services, { ...who, workspace_id }, { name, params, result }, at)
+    return send(visit, result)
   }
 
   function send({ route, request, reply }: Visit, result: unknown): unknown {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { fail } from './errors.ts'
 import { tokenHash } from './ids.ts'
+import { sandboxes } from './sandbox/sandbox.ts'
 import type { Services } from './services.ts'
 
 const buckets_s = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -54,6 +55,19 @@ export function createMetrics(services: Services): Metrics {
       for (const { name, value } of await waiting(services)) figures.set({ what: name }, value)
     },
   })
+  new Gauge({
+    name: 'laurel_sandbox_jobs', help: 'Uploaded files in child processes, by kind of file.', labelNames: ['kind', 'state'], registers,
+    collect() {
+      for (const { name, load } of sandboxes) {
+        this.set({ kind: name, state: 'running' }, load().running)
+        this.set({ kind: name, state: 'waiting' }, load().waiting)
+      }
+    },
+  })
+  new Gauge({
+    name: 'laurel_sandbox_failures', help: 'Uploaded files that could not be read since the start, by kind and reason.', labelNames: ['kind', 'reason'], registers,
+    collect() { for (const { name, failures } of sandboxes) for (const [reason, count] of failures) this.set({ kind: name, reason }, count) },
+  })
   const answers = new Map<string, Answers>()
   return {
     registry, text: async () => `${tell([...answers.values()])}${await registry.metrics()}`,
@@ -75,7 +89,7 @@ export function createMetrics(services: Services): Metrics {
 export function mountMetrics(app: FastifyInstance, { registry, text }: Metrics, expected: string): void {
   const hash = tokenHash(expected)
   let begun = false
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { rate: 'probes' } }, async (request, reply) => {
     const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
     if (scheme?.toLowerCase() !== 'bearer' || !timingSafeEqual(tokenHash(token), hash)) fail('unauthorized')
     // Figures of the process (memory, processor, event loop) cost a little: nobody pays who does not ask.

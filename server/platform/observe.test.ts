@@ -6,7 +6,7 @@ import { apiPrefix } from '#contract/route.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { formOf, testApp } from '#server/test/app.ts'
-import { giveBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { giveBalance, inviteTokenOf, makeMember, makeTeam, markPresent, type Member, type Team } from '#server/test/factories.ts'
 import { createLog, scrub, tellError } from './log.ts'
 import { traced } from './tracing.ts'
 
@@ -89,7 +89,7 @@ test('the main journeys leave no address, name, code, token, text or IP in the l
   await t.call('users.create', { token, body: { users: [{ email: 'invited@journey.example.test', first_name: 'Wilhelmina' }] } })
   await drainOutbox(t.services)
   const invited = t.mails.findLast((mail) => mail.to === 'invited@journey.example.test')?.text.match(/https?:\S+/)?.[0] ?? ''
-  const invite = new URL(invited).searchParams.get('token') ?? new URL(invited).pathname.split('/').at(-1) ?? ''
+  const invite = inviteTokenOf(invited)
   await t.call('auth.verify_invite', { body: { token: invite } })
   const joined = await t.call('auth.accept_invite', { body: { token: invite } })
   await giveBalance(t, member, 50)
@@ -104,6 +104,7 @@ test('the main journeys leave no address, name, code, token, text or IP in the l
   const link = await createImpersonationLink(t.services.db, team.workspace_id, member.email, 'Operatrix', t.clock.now()) ?? ''
   const place = (await t.call('auth.impersonate', { body: { token: link } })).body.access_token
   await t.call('profiles.update_me', { token: place, body: { job_title: 'Cartographer' } })
+  await markPresent(t, team.admin)
   const own = (await t.call('tokens.create', { token: team.admin.token, body: { name: 'Sesquipedalian', scopes: ['settings:write'], expires_on: '2026-07-01' } })).body.token
   await t.call('settings.update', { token: own, body: { limit: 40 } })
   await t.call('users.list', { token: own })

@@ -62,9 +62,16 @@ function success(route: Route): Json {
   return route.output instanceof z.ZodUndefined ? { description: 'Done' } : { description: 'OK', ...content(schemaOf(route.output, 'output')) }
 }
 
+/** What a form may carry: the fields of the call, and its file. */
+function formOf(fields: Json): Json {
+  return { type: 'object', ...fields, properties: { ...fields['properties'] as Json | undefined, file: { type: 'string', format: 'binary' } } }
+}
+
 function operation(name: RouteName): Json {
   const route: Route = routes[name]
   const scope = scopeOf(name, route)
+  const fields = route.body ? schemaOf(route.body, 'input') : undefined
+  const body = route.multipart ? content(formOf(fields ?? {}), 'multipart/form-data') : fields && content(fields)
   const cursor = route.paged_by_header ? { [cursorHeader]: { description: 'Cursor of the next page; not there on the last one', schema: { type: 'string' } } } : {}
   const header = route.moves ? [{
     name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 128 },
@@ -77,7 +84,7 @@ function operation(name: RouteName): Json {
     description: whoMay(name, route),
     security: route.access === 'public' ? [] : [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...header],
-    ...(route.body ? { requestBody: { required: true, ...content(schemaOf(route.body, 'input'), route.multipart ? 'multipart/form-data' : 'application/json') } } : {}),
+    ...(body ? { requestBody: { required: true, ...body } } : {}),
     responses: { [route.output instanceof z.ZodUndefined ? '204' : '200']: { ...success(route), headers: { ...cursor, ...standing } }, ...refusals(name) },
   }
 }
@@ -180,6 +187,6 @@ function page(document: Json): string {
 export function mountOpenApi(app: FastifyInstance, mounted: readonly RouteName[]): void {
   const document = openApi(mounted)
   const html = page(document)
-  app.get(`${apiPrefix}/openapi.json`, async () => document)
-  app.get(`${apiPrefix}/docs`, async (_, reply) => reply.type('text/html; charset=utf-8').send(html))
+  app.get(`${apiPrefix}/openapi.json`, { config: { rate: 'address' } }, async () => document)
+  app.get(`${apiPrefix}/docs`, { config: { rate: 'address' } }, async (_, reply) => reply.type('text/html; charset=utf-8').send(html))
 }

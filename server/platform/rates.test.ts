@@ -1,10 +1,11 @@
 import fc from 'fast-check'
+import fastify, { type InjectOptions } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { rates } from '#contract/rates.ts'
 import { startTestApp, testApp } from '#server/test/app.ts'
-import { makeMember, makeTeam, type Member } from '#server/test/factories.ts'
+import { makeMember, makeTeam, markPresent, type Member } from '#server/test/factories.ts'
 import { Buckets } from './buckets.ts'
-import { networkOf } from './rates.ts'
+import { networkOf, requireRouteRates } from './rates.ts'
 
 test('a bucket lets through its quota at once and as much again in each window, whatever the pace; the rest waits no longer than needed', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 60 }), fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 200 }), (quota, window_s, pauses) => {
@@ -83,6 +84,7 @@ test('a team that takes too much keeps nobody else waiting: its own new people w
 test('access tokens count apart from their owner', async () => {
   rest()
   const who = await fresh()
+  await markPresent(t, who)
   const { body: { token } } = await t.call('tokens.create', { token: who.token, body: { name: 'Script', scopes: ['posts:read'], expires_on: '2026-12-01' } })
   for (let n = 0; n < 6; n += 1) expect((await ask({ token })).status).toBe(200)
   expect((await ask({ token })).status).toBe(429)
@@ -135,4 +137,49 @@ test('switched off there are neither limits nor headers', async () => {
   } finally {
     await free.close()
   }
+})
+
+test('requests outside of the contract are counted by their address', async () => {
+  const url = '/files/00000000-0000-0000-0000-000000000000/0123456789abcdef0123456789abcdef.webp'
+  // A hundredth of 600, 6,000 and 3,000 a minute.
+  const routes: { what: InjectOptions & { url: string }; quota: number }[] = [
+    { what: { url: `/u/${'x'.repeat(66)}`, method: 'POST' }, quota: 6 }, { what: { url }, quota: 60 }, { what: { url: '/readyz' }, quota: 6 }, { what: { url: '/calendar/x.ics' }, quota: 6 },
+    { what: { url: '/api/openapi.json' }, quota: 6 }, { what: { url: '/api/docs' }, quota: 6 },
+  ]
+  for (const { what, quota } of routes) {
+    rest()
+    const from = (remoteAddress: string) => t.app.inject({ ...what, remoteAddress })
+    const all = await Promise.all(Array.from({ length: quota + 4 }, () => from('192.0.2.50')))
+    expect([what.url, all.filter(({ statusCode }) => statusCode === 429).length]).toEqual([what.url, 4])
+    expect(all.at(-1)?.headers['retry-after'], what.url).toMatch(/^\d+$/)
+    expect((await from('192.0.2.51')).statusCode, what.url).not.toBe(429)
+  }
+})
+
+test('a probe of the machine itself is never refused, and liveness costs nothing', async () => {
+  rest()
+  const asked = async (ask: InjectOptions) => new Set(await Promise.all(Array.from({ length: 20 }, async () => (await t.app.inject(ask)).statusCode)))
+  expect(await asked({ url: '/readyz', remoteAddress: '127.0.0.1' })).toEqual(new Set([200]))
+  expect(await asked({ url: '/readyz', remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '192.0.2.9' } })).toEqual(new Set([200, 429]))
+  expect(await asked({ url: '/healthz', remoteAddress: '192.0.2.52' })).toEqual(new Set([200]))
+})
+
+test('behind one proxy the address is the one that it saw, whatever the client claims', async () => {
+  const behind = await startTestApp({ env: { RATE_LIMITS: 'on', RATE_LIMITS_FACTOR: '0.01', TRUST_PROXY: 'on' } })
+  try {
+    const ask = async (forwarded: string) => (await behind.app.inject({ url: '/api/auth/options', headers: { 'x-forwarded-for': forwarded } })).statusCode
+    // The proxy appends what it saw to what the client sent.
+    for (let n = 0; n < 6; n += 1) expect(await ask(`198.51.100.${n}, 192.0.2.60`)).toBe(200)
+    expect(await ask('198.51.100.99, 192.0.2.60')).toBe(429)
+    expect(await ask('192.0.2.61')).toBe(200)
+  } finally {
+    await behind.close()
+  }
+})
+
+test('a route without a rate is served by nobody', async () => {
+  const app = fastify()
+  requireRouteRates(app)
+  expect(() => app.get('/new', () => 'here')).toThrow(/\/new has no rate/)
+  await app.close()
 })

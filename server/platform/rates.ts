@@ -1,16 +1,27 @@
 import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Policy, rate_keys_max, rateHeaders, rates } from '#contract/rates.ts'
 import type { Route } from '#contract/route.ts'
 import { Buckets, type Standing } from './buckets.ts'
+import type { Clock } from './clock.ts'
 import { fail } from './errors.ts'
+import { isLoopback } from './own-host.ts'
 import { type Account, type Actor, isActor } from './sessions.ts'
+
+/** What a route takes from: a quota of its client's address, `contract` (the calls count by themselves), or `none`: it costs nothing. */
+export type RouteRate = Policy | 'contract' | 'none'
+declare module 'fastify' {
+  interface FastifyContextConfig { rate?: RouteRate }
+}
 
 type Headers = { header(name: string, value: string): unknown }
 type Taking = { policy: Policy; key: string }
 /** A request on its way in: what it took from its address until it is known, and by what it will be known again. */
 export type Arrival = { address: string | null; caller: string | null }
 export type Rates = {
+  /** Counts a request outside of the contract by its address. Refuses with too_many. */
+  countAddress(policy: Policy, client: string, at: Date, reply: Headers): void
   /** Before the database is asked: whoever is known is counted at once, whoever is not by their address. Refuses with too_many. */
   arrive(request: { route: Pick<Route, 'access' | 'format' | 'multipart'>; name: string; token: string; client: string; at: Date }, reply: Headers): Arrival
   /** Once it is known who asks (null: nobody, their token is dead): whoever was not known before is counted now. */
@@ -84,6 +95,9 @@ export function startRates(factor: number): Rates {
   const withExtra = (takings: Taking[], extra: Policy | null): Taking[] => (extra && takings[0] ? [...takings, { policy: extra, key: takings[0].key }] : takings)
 
   return {
+    countAddress(policy, client, at, reply) {
+      take([{ policy, key: networkOf(client) }], at, reply)
+    },
     arrive({ route, name, token, client, at }, reply) {
       const caller = route.access === 'public' || !token ? null : hash('sha256', token, 'base64')
       const known = caller ? callers.get(caller) : undefined
@@ -109,4 +123,23 @@ export function startRates(factor: number): Rates {
       take(withExtra(takings, extraOf(name, route)), at, reply)
     },
   }
+}
+
+/** A probe of the machine itself, through no proxy: it must not wait for others. */
+const isLocalProbe = ({ socket, headers }: FastifyRequest) => isLoopback(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
+
+/** Throws at start for a route that does not say what it takes from. The files of the interface take from nothing. */
+export function requireRouteRates(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url, config }: RouteOptions) => {
+    if (config?.rate === undefined && url !== '/*') throw new Error(`${url} has no rate in its config`)
+  })
+}
+
+/** Counts the requests of routes that are no calls of the contract. */
+export function countRequests(app: FastifyInstance, rates: Rates, clock: Clock): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { rate = 'none' } = request.routeOptions.config
+    if (rate !== 'none' && rate !== 'contract' && !(rate === 'probes' && isLocalProbe(request))) rates.countAddress(rate, request.ip, clock.now(), reply)
+    done()
+  })
 }

@@ -5,6 +5,7 @@ import { abilitiesOf, type Ability, type Permissions } from '#contract/permissio
 import type { LimitPeriod } from '#contract/settings.ts'
 import { work } from './context.ts'
 import type { Database, Db, Named, Trx } from './database.ts'
+import { fail } from './errors.ts'
 import { newId, newToken, tokenHash } from './ids.ts'
 
 /** What a team can switch off under posts. */
@@ -116,11 +117,34 @@ export function isActor(who: Account | Actor | undefined): who is Actor {
   return who !== undefined && 'user_id' in who
 }
 
+/** What a session takes over from the one it comes from. */
+type Inherited = { sign_in_id: string | null; proven_at: Date | null; confined: boolean }
+/**
+ * What a session takes over from the session or temporary token that starts it, whose row stays locked. Throws
+ * unauthorized when that has ended meanwhile, or is a temporary token that opened this workspace before.
+ */
+async function inheritFrom(trx: Trx, parent_id: string, workspace_id: string | undefined, at: Date): Promise<Inherited> {
+  const parent = await trx.selectFrom('sessions').select(['id', 'kind', 'sign_in_id', 'proven_at', 'confined'])
+    .where('id', '=', parent_id).where('revoked_at', 'is', null).where('expires_at', '>', at).forUpdate().executeTakeFirst()
+  if (!parent) fail('unauthorized')
+  const sign_in_id = parent.sign_in_id ?? parent.id
+  if (parent.kind === 'temporary' && workspace_id !== undefined) {
+    const before = await trx.selectFrom('sessions').select('id').where('sign_in_id', '=', sign_in_id).where('opened_by', '=', parent.id)
+      .where('workspace_id', '=', workspace_id).limit(1).executeTakeFirst()
+    if (before) fail('unauthorized')
+  }
+  return { sign_in_id, proven_at: parent.proven_at, confined: parent.confined }
+}
+
+type NewSession = {
+  account_id: string; kind: Exclude<Account['kind'], 'token'>; workspace_id?: string; user_id?: string; client?: string
+  /** The sign-in itself proved presence. */
+  proven_at?: Date
+  /** Begun by an invite link. */
+  confined?: boolean
+}
 /** Starts a session and answers its token; the database keeps its hash alone. */
-export async function startSession(
-  db: Db | Trx, at: Date,
-  session: { account_id: string; kind: Exclude<Account['kind'], 'token'>; workspace_id?: string; user_id?: string; client?: string },
-): Promise<string> {
+export async function startSession(db: Db | Trx, at: Date, session: NewSession & Partial<Inherited> & { opened_by?: string }): Promise<string> {
   const token = newToken()
   const now = work.getStore()
   if (now) now.of.who = { account_id: session.account_id, kind: session.kind, ...(session.user_id === undefined ? {} : { user_id: session.user_id }), ...(session.workspace_id === undefined ? {} : { workspace_id: session.workspace_id }) }
@@ -129,20 +153,43 @@ export async function startSession(
     id: newId(at), token_hash: tokenHash(token), account_id: session.account_id, kind: session.kind,
     workspace_id: session.workspace_id ?? null, user_id: session.user_id ?? null, client: (session.client ?? '').slice(0, 200),
     created_at: at, seen_at: at, expires_at: new Date(at.getTime() + life[session.kind]), revoked_at: null,
+    proven_at: session.proven_at ?? null, confined: session.confined ?? false, sign_in_id: session.sign_in_id ?? null, opened_by: session.opened_by ?? null,
   }).execute()
   return token
 }
+/** Starts a session from another one, or from a temporary token: it belongs to the same sign-in, and ends with it. */
+export async function startSessionFrom(trx: Trx, at: Date, parent_id: string, session: Omit<NewSession, 'proven_at' | 'confined'>): Promise<string> {
+  const { proven_at, ...inherited } = await inheritFrom(trx, parent_id, session.workspace_id, at)
+  return startSession(trx, at, { ...session, ...inherited, ...(proven_at ? { proven_at } : {}), opened_by: parent_id })
+}
 
-/** Ends sessions and access tokens at once: one, all of a user, or all of an account (but the session it `keeps`, and the tokens where they stay). */
+/** Logs out: ends a session, the temporary token it began with, and every other session of the same sign-in. */
+export async function endSignIn(db: Database, at: Date, { session_id, account_id }: Account): Promise<void> {
+  await db.account(account_id, async (trx) => {
+    const own = await trx.selectFrom('sessions').select('sign_in_id').where('id', '=', session_id).executeTakeFirst()
+    const sign_in_id = own?.sign_in_id ?? session_id
+    await twice(() => trx.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('id', '=', sign_in_id), eb('sign_in_id', '=', sign_in_id)])).execute())
+  })
+}
+
+/** The first statement waits for a session that is just being started from one it ends; the second ends that one too. */
+async function twice(end: () => Promise<unknown>): Promise<void> {
+  await end()
+  await end()
+}
+
+/** Returns where the ended sessions were. Ends sessions and access tokens at once: all of a user, or all of an account (but the session it `keeps`, and the tokens where they stay). */
 export async function endSessions(
-  db: Db | Trx, at: Date, which: { session_id: string } | { workspace_id: string; user_id: string } | { account_id: string; keeps?: string; tokens?: 'stay' },
-): Promise<void> {
+  db: Db | Trx, at: Date, which: { workspace_id: string; user_id: string } | { account_id: string; keeps?: string; tokens?: 'stay' },
+): Promise<{ workspace_id: string | null; user_id: string | null }[]> {
   let query = db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null)
-  if ('session_id' in which) query = query.where('id', '=', which.session_id)
-  else if ('account_id' in which) {
+  if ('account_id' in which) {
     query = query.where('account_id', '=', which.account_id)
     if (which.tokens === 'stay') query = query.where('kind', '<>', 'token')
     if (which.keeps) query = query.where('id', '<>', which.keeps)
   } else query = query.where('workspace_id', '=', which.workspace_id).where('user_id', '=', which.user_id)
-  await query.execute()
+  const ended = query.returning(['workspace_id', 'user_id'])
+  // The first statement waits for a session that is just being started from one it ends; the second ends that one too.
+  return [...await ended.execute(), ...await ended.execute()]
 }

@@ -29,26 +29,38 @@ function find(tree: Tree, path: string): string | undefined {
   return typeof at === 'string' ? at : undefined
 }
 
-function fill(text: string, params: Record<string, string | number>): string {
-  return text.replaceAll(/\{\{?(\w+)\}?\}/g, (all, name: string) => (name in params ? String(params[name]) : all))
-}
-
-/** A text of `web/locales/<language>/<file>.json` by its path, its `{names}` filled from `params`. */
-export function say(language: Language, file: string, path: string, params: Record<string, string | number> = {}): string {
-  return fill(find(load(language, file), path) ?? find(load('en', file), path) ?? path, params)
+/** Fills in the `{names}` of a text; a number is written and grouped as the language writes it. */
+function fill(language: Language, text: string, params: Record<string, string | number>): string {
+  return text.replaceAll(/\{\{?(\w+)\}?\}/g, (all, name: string) => {
+    const value = params[name]
+    return typeof value === 'number' ? formatNumber(language, value) : (value ?? all)
+  })
 }
 
 /** The world's name for a language: `ua` is ours alone, and Intl would take it for English. */
 export const tagOf = (language: Language): string => (language === 'ua' ? 'uk' : language)
+
+const formats = new Map<Language, Intl.NumberFormat>()
+function formatNumber(language: Language, value: number): string {
+  const format = formats.get(language) ?? new Intl.NumberFormat(tagOf(language))
+  formats.set(language, format)
+  return format.format(value)
+}
+
+/** A text of `web/locales/<language>/<file>.json` by its path, its `{names}` filled from `params`. */
+export function say(language: Language, file: string, path: string, params: Record<string, string | number> = {}): string {
+  return fill(language, find(load(language, file), path) ?? find(load('en', file), path) ?? path, params)
+}
+
 /** A text that counts, in the form that so many take in this language; `{count}` is the number, written as they write it. */
 export function sayMany(language: Language, file: string, path: string, count: number): string {
   const form = new Intl.PluralRules(tagOf(language)).select(count)
-  return say(language, file, `${path}_${form}`, { count: new Intl.NumberFormat(tagOf(language)).format(count) })
+  return say(language, file, `${path}_${form}`, { count })
 }
 
 /** The text of an error code in the reader's language. */
 export function errorText(language: Language, code: ErrorCode, params: Record<string, string | number>): string {
-  return fill(find(load(language, 'errors'), code) ?? errors[code].text, params)
+  return fill(language, find(load(language, 'errors'), code) ?? find(load(language, 'refusals'), code) ?? errors[code].text, params)
 }
 
 /** The first language of an Accept-Language header that we speak. `uk` is the world's name for our `ua`. */

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { apiPrefix } from '#contract/route.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { startTestApp, testApp } from '#server/test/app.ts'
-import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
-import { newToken } from './ids.ts'
+import { makeMember, makeTeam, markPresent, type Member, type Team } from '#server/test/factories.ts'
+import { newId, newToken, tokenHash } from './ids.ts'
 
 type Line = Record<string, unknown> & { event?: string; times?: number }
 const lines: string[] = []
@@ -49,6 +49,7 @@ test('what is refused is told of with who asked; what is not there for somebody 
   const dead = told()
   expect(dead).toMatchObject([{ event: 'refused', refusal: 'unauthorized', status: 401 }, { event: 'refused', refusal: 'unauthorized', status: 401 }])
   expect(dead.some((line) => 'user' in line || 'account' in line)).toBe(false)
+  await markPresent(t, member)
   const { body: made } = await t.call('tokens.create', { token: member.token, body: { name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' } })
   told()
   await t.call('users.list', { token: made.token })
@@ -61,6 +62,18 @@ test('what is refused is told of with who asked; what is not there for somebody 
   await t.call('settings.update', { token: team.admin.token, body: { limit: -5 } })
   await t.call('posts.list', { token: member.token })
   expect(told()).toEqual([])
+})
+
+test('undoing a change of address is logged with its account, and a link that is no good as a refusal', async () => {
+  const mover = await makeMember(t, team.workspace_id)
+  const token = newToken()
+  await t.services.db.global.insertInto('address_changes').values({
+    id: newId(t.clock.now()), account_id: mover.account_id, old_email: 'earlier@example.test', new_email: mover.email, undo_hash: tokenHash(token), changed_at: t.clock.now(),
+  }).execute()
+  await t.call('auth.undo_address', { body: { token } })
+  expect(told()).toMatchObject([{ event: 'act', action: 'address.undo', account: mover.account_id }])
+  await t.call('auth.undo_address', { body: { token } })
+  expect(told()).toMatchObject([{ event: 'refused', refusal: 'address_undo_invalid', status: 422 }])
 })
 
 test('what an administrator changes is told of once it stands', async () => {

@@ -18,7 +18,7 @@ const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none'
 const meansOf = (request: FastifyRequest) => meansByRoute.get(`${request.method} ${routeOf(request)}`)
 
 /** Links and proofs that were no good, besides all that is answered 401, 403 or 429. */
-const proofs: ReadonlySet<ErrorCode> = new Set(['second_factor_invalid', 'invite_invalid', 'unsubscribe_invalid', 'claim_invalid', 'checkout_invalid', 'callback_invalid', 'google_address'])
+const proofs: ReadonlySet<ErrorCode> = new Set(['second_factor_invalid', 'invite_invalid', 'address_undo_invalid', 'unsubscribe_invalid', 'claim_invalid', 'checkout_invalid', 'callback_invalid', 'google_address'])
 
 /** So many lines of one kind for one team in a minute; the rest is counted. And so many kinds are told apart. */
 const lines_max = 10

@@ -23,7 +23,7 @@ export async function mountWebhook(app: FastifyInstance, { db, clock }: Pick<Ser
     // The signature is over the bytes as they came.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => { parsed(null, body) })
-    scope.post(path, async (request, reply) => {
+    scope.post(path, { config: { rate: 'providers' } }, async (request, reply) => {
       const header = (name: string) => {
         const given = request.headers[name]
         return typeof given === 'string' ? given : undefined

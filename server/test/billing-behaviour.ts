@@ -92,9 +92,9 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       expect(await by.subscription(team)).toMatchObject({ status: 'none', interval: null, quantity: 7, amount: 9_600, current_period_end: null, ended_at: null, discounts: [], open_invoice: null, lifetime_discount: false })
       expect([await by.invoices(team), await by.receipts(team)]).toEqual([[], []])
       const month = await by.upcoming(team, { plan: 'month' })
-      expect(month).toMatchObject({ label: 'upcoming', number: null, subtotal: 9_600, total: 9_600, amount_due: 9_600, discounts: [], created: trial_ends_at, pdf_url: null })
-      expect(await by.upcoming(team, { plan: 'year' })).toMatchObject({ subtotal: 103_680, amount_due: 103_680 })
-      for (const act of ['billing.resume', 'billing.cancel'] as const) expect((await by.call(team, act, act === 'billing.cancel' ? { body: { reason: 'other' } } : {})).codes).toEqual(['subscription_final'])
+      expect(month).toMatchObject({ label: 'upcoming', number: null, subtotal: 9_600, total: 8_640, amount_due: 8_640, discounts: [{ amount: 960, lifetime: true }], created: trial_ends_at, pdf_url: null })
+      expect(await by.upcoming(team, { plan: 'year' })).toMatchObject({ subtotal: 103_680, amount_due: 93_312 })
+      for (const act of ['billing.resume', 'billing.cancel'] as const) expect((await by.call(team, act, act === 'billing.cancel' ? { body: { reason: 'other' } } : {})).codes).toEqual(['no_subscription'])
     }, 30_000)
 
     test('in the trial: nothing is charged before it ends, then the first period; nobody is shut out', async () => {
@@ -151,6 +151,15 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       expect(await by.receipts(team)).toMatchObject([{ amount: total }])
     }, 30_000)
 
+    test('what a first order costs includes the offer that its card earns in the trial', async () => {
+      const team = await by.team(1, true)
+      const shown = await by.upcoming(team, { plan: 'month' })
+      await by.subscribe(team)
+      expect([shown?.amount_due, (await by.upcoming(team))?.amount_due, (await by.subscription(team)).amount]).toEqual([8_100, 8_100, 8_100])
+      const late = await by.team()
+      expect(await by.upcoming(late, { plan: 'month' })).toMatchObject({ amount_due: 9_000, discounts: [] })
+    }, 30_000)
+
     test('canceled: it stops at the end of what is paid for, and nothing is charged any more', async () => {
       const team = await by.team()
       await by.subscribe(team)
@@ -162,7 +171,8 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       expect(await by.subscription(team)).toMatchObject({ status: 'canceled', ended_at: canceled.current_period_end, unpaid: false })
       expect([await by.active(team), (await by.receipts(team)).length]).toEqual([false, 1])
       expect((await by.call(team, 'billing.resume')).codes).toEqual(['subscription_final'])
-      expect((await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes).toEqual(['subscription_final'])
+      expect((await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes).toEqual(['no_subscription'])
+      expect((await by.call(team, 'billing.cancel', { body: {} })).codes).toEqual(['no_subscription'])
       expect(await by.subscribe(team, 'year')).toContain('subscription=started')
       expect([(await by.subscription(team)).status, await by.active(team)]).toEqual(['active', true])
     }, 60_000)

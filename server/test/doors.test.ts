@@ -99,10 +99,12 @@ test('mails tell of it to its recipients alone', async () => {
 test('no cell of any file begins like a formula, whoever wrote it', async () => {
   const own = await makeTeam(t)
   const evil = ['=HYPERLINK("https://evil.example")', '+1+1', '@SUM(A1:A9)', '-2+3', '＝1+1']
+  const hidden = ['thanks;=1+1', 'thanks; +1+1', 'thanks\t@SUM(A1:A9)', 'thanks\n=1+1', 'thanks|=1+1', 'thanks;\u200b-2+3', `+${'1'.repeat(200)}+1`]
   const { token } = own.admin
   const buyer = await makeMember(t, own.workspace_id, { first_name: evil[0], last_name: evil[1] })
   await t.call('values.update', { token, params: { id: own.value_id }, body: { name: evil[2] } })
-  for (const description of evil) await t.call('posts.create', { token, body: { to_id: [buyer.user_id], value_id: own.value_id, score: 2, description } })
+  for (const description of [...evil, ...hidden]) await t.call('posts.create', { token, body: { to_id: [buyer.user_id], value_id: own.value_id, score: 2, description } })
+  await t.call('profiles.update_me', { token: buyer.token, body: { phone: '+34 600 000 000' } })
   await giveBalance(t, buyer, 50)
   await t.call('coins.adjust', { token, params: { id: buyer.user_id }, body: { amount: 5, comment: evil[3] } })
   const reward = await t.call('rewards.create', { token, body: { title: evil[0], price: 5, comment_required: true } })
@@ -110,6 +112,7 @@ test('no cell of any file begins like a formula, whoever wrote it', async () => 
   await t.call('rewards.decline', { token, params: { id: purchase.body.id }, body: { reason: evil[4] } })
   things = { ...things, user: [buyer.user_id, own.admin.user_id] }
   let cells = 0
+  const phones = new Set<string>()
   const files = new Set<RouteName>()
   // The refused rows of an import are written by the same csvLine; imports.test.ts makes some.
   const wanted = mounted.filter((one) => routeOf(one).format === 'csv' && one !== 'imports.refused')
@@ -122,10 +125,13 @@ test('no cell of any file begins like a formula, whoever wrote it', async () => 
       files.add(name)
       for (const cell of (parse(z.string().parse(body), { bom: true, relax_column_count: true }) as string[][]).flat()) {
         cells += 1
-        expect([name, cell, /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)]).toEqual([name, cell, false])
+        // Programs of other languages split cells at semicolons and tabs, and skip white space.
+        for (const part of cell.split(/[;\t|\r\n]/)) expect([name, cell, /^[\s\u200b]*[=+\-@＝＋－＠]/.test(part) && !/^[+-]?\d+(\.\d+)?$/.test(part)]).toEqual([name, cell, false])
+        if (cell.startsWith('+34')) phones.add(cell)
       }
     }
   }
   expect([...files]).toEqual(wanted)
   expect(cells).toBeGreaterThan(100)
+  expect([...phones]).toEqual(['+34600000000'])
 })

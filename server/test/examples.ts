@@ -5,7 +5,7 @@ import type { Route } from '#contract/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes.ts'
 import { type Answer, formOf, type TestApp } from './app.ts'
 import { withClient } from './database.ts'
-import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from './factories.ts'
+import { giveBalance, makeMember, makePost, makeTeam, markPresent, type Member, type Team } from './factories.ts'
 
 /** What the suites over every call stand on: a team with one of each thing, and a request that each call takes. */
 export type Things = Record<Exclude<Thing, 'session' | 'product'> | 'leaver' | 'team_reward', string>
@@ -31,8 +31,10 @@ export const examples: Partial<Record<RouteName, (things: Things) => unknown>> =
   'auth.create_session': (things) => ({ workspace_id: things.workspace }),
   'profiles.get_code': () => ({ email: 'other@example.test' }),
   'profiles.verify_code': () => ({ email: 'other@example.test', sig: 'x'.repeat(43), code: '000000' }),
-  'workspace.reset': () => ({ name: 'Not the name', sig: 'x'.repeat(43), code: '000000' }),
-  'workspace.delete': () => ({ name: 'Not the name', sig: 'x'.repeat(43), code: '000000' }),
+  'workspace.reset': () => ({ name: 'Not the name' }),
+  'workspace.delete': () => ({ name: 'Not the name' }),
+  'presence.prove': () => ({ sig: 'x'.repeat(43), code: '000000' }),
+  'auth.undo_address': () => ({ token: 'x'.repeat(43) }),
   'settings.update': () => ({ show_leaderboard: true }),
   'settings.notifications': () => ({ points_received: true }),
   'notifications.get': () => ({ token: 'x'.repeat(66) }),
@@ -47,10 +49,10 @@ export const examples: Partial<Record<RouteName, (things: Things) => unknown>> =
   'billing.add_payment_method': () => ({ callback: 'http://localhost:3000/feed' }),
   'checkout.get': () => ({ token: 'x'.repeat(54) }),
   'checkout.pay': () => ({ token: 'x'.repeat(54), number: '4242424242424242', expiry: '12/40', cvc: '123' }),
+  'profiles.avatar': () => ({ remove_picture: true }),
+  'settings.logo': () => ({ remove_picture: true }),
   'profiles.update_me': () => ({ job_title: 'Tester' }),
   'second_factor.confirm': () => ({ code: '000000' }),
-  'second_factor.codes': () => ({ code: '000000' }),
-  'second_factor.stop': () => ({ code: '000000' }),
   'tokens.create': () => ({ name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }),
   'users.update': () => ({ job_title: 'Tester' }),
   'users.permissions': () => ({ billing_administrator: false }),
@@ -89,6 +91,7 @@ export async function makeSide(t: TestApp): Promise<Side> {
   const shared = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Lunch', price: 50, reward_type: 'team' } })
   const hook = (await t.call('hooks.create', { token: team.admin.token, body: examples['hooks.create']?.({} as Things) })).body.hook.id
   const delivery = (await t.call('hooks.test', { token: team.admin.token, params: { id: hook } })).body.id
+  await markPresent(t, team.admin)
   const made = await t.call('tokens.create', { token: team.admin.token, body: examples['tokens.create']?.({} as Things) })
   const list = await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from('listed@example.test\n'), 'people.csv') })
   return { team, member, things: { hook, delivery, token: made.body.id, import: list.body.id, workspace: workspace_id, user: member.user_id, leaver: leaver.user_id, post, comment: comment.body.id, value: team.value_id, reward: reward.body.id, team_reward: shared.body.id, purchase: purchase.body.id } }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import type { Permissions } from '#contract/permissions.ts'
-import { newId } from '#server/platform/ids.ts'
+import { newId, tokenHash } from '#server/platform/ids.ts'
 import { dayOf, periodOf } from '#server/platform/periods.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -31,7 +31,7 @@ export async function makeMember(
       workspace_id, id: user_id, account_id, email, first_name: input.first_name ?? `First${n}`, last_name: input.last_name ?? `Last${n}`,
       state: input.state ?? 'accepted', birth_date: null, hire_date: null, language: null, avatar_file_id: null,
       points_limit: null, points_limit_per_post: null, checklist_dismissed_at: null, invited_by: null, invited_at: null,
-      accepted_at: at, created_at: at, deleted_at: null,
+      accepted_at: input.state === 'pending' ? null : at, created_at: at, deleted_at: null,
     }).execute()
     if (input.permissions) {
       await trx.updateTable('permissions').set(input.permissions).where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).execute()
@@ -98,7 +98,15 @@ export const balanceOf = async (t: TestApp, who: Member) => (await t.call('coins
 export const shownByApp = (secret: string, at: Date) => new TOTP({ secret }).generate({ timestamp: at.getTime() })
 /** Adds an authenticator app to somebody's account, by the same calls as the product's. The code of the clock's step is used up. */
 export async function makeSecondFactor(t: TestApp, { token }: Member): Promise<{ secret: string; recovery_codes: string[] }> {
+  await markPresent(t, { token })
   const { body: { secret } } = await t.call('second_factor.start', { token })
   const { body } = await t.call('second_factor.confirm', { token, body: { code: shownByApp(secret, t.clock.now()) } })
   return { secret, recovery_codes: body.recovery_codes }
 }
+
+/** Marks the session of a token as one whose person has just proved to be there. The proof itself: server/modules/presence. */
+export async function markPresent(t: TestApp, { token }: Pick<Member, 'token'>): Promise<void> {
+  await t.services.db.global.updateTable('sessions').set({ proven_at: t.clock.now() }).where('token_hash', '=', tokenHash(token)).execute()
+}
+/** The token of an invite link. It stands in the fragment, which no server sees. */
+export const inviteTokenOf = (link: string): string => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''

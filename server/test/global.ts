@@ -1,12 +1,10 @@
-import { mkdtempSync, chmodSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#server/platform/embedded.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { withDatabase } from './database.ts'
+import { makeDataDir, removeDataDir } from './temporary.ts'
 
 /** One throw-away PostgreSQL for the run (or DATABASE_URL's), and in it a migrated template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -15,13 +13,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let close: () => Promise<void> = () => Promise.resolve()
   if (given) adminUrl = given
   else {
-    const dataDir = mkdtempSync(join(tmpdir(), 'laurel-pg-'))
-    chmodSync(dataDir, 0o755)
+    const dataDir = makeDataDir('laurel-pg-')
     const embedded = await startEmbedded({ dataDir, durable: false })
     adminUrl = withDatabase(embedded.ownerUrl, 'postgres')
     close = async () => {
       await embedded.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await removeDataDir(dataDir)
     }
   }
   const template = `laurel_template_${randomBytes(5).toString('hex')}`

@@ -104,7 +104,8 @@ async function step(model: Model, real: Real, command: Command, twice: boolean):
     const { name, ...call } = callOf(real, command)
     const ask: Ask = { ...call, token: real.people[command.who]?.token ?? null, ...(twice ? { key: crypto.randomUUID() } : {}) }
     const first: Answer<RouteName> = await t.call(name, ask)
-    expect([first.status, first.codes]).toEqual(outcome.code ? [errors[outcome.code].status, [outcome.code]] : [name === 'users.delete' ? 204 : 200, []])
+    const all = outcome.code === 'last_administrator' ? ['last_global_administrator', 'last_administrator', 'last_rewards_administrator', 'last_billing_administrator'] : [outcome.code]
+    expect([first.status, first.codes]).toEqual(outcome.code ? [errors[outcome.code].status, all] : [name === 'users.delete' ? 204 : 200, []])
     if (!outcome.code) checkAnswer(real, command, outcome, first.body)
     const second: Answer<RouteName> = twice && 'moves' in routes[name] ? await t.call(name, ask) : first
     expect([second.status, second.body]).toEqual([first.status, first.body])

@@ -17,8 +17,8 @@ const bought = (model: Model, reward: Reward) => model.purchases.filter((purchas
 export const balance = (model: Model, who: Person): number => who.adjusted
   + sum(standing(model).filter((post) => post.to.includes(who)).map((post) => post.score)) - sum(model.purchases.map((one) => paid(one, who)))
 export function remaining(model: Model, who: Person): number {
-  const given = standing(model).filter((post) => post.from === who && samePeriod(post.at, model.at, model.team))
-  return Math.max((who.limit ?? model.team.limit ?? Infinity) - sum(given.map(cost)), 0)
+  const given = model.posts.filter((post) => post.from === who && samePeriod(post.at, model.at, model.team))
+  return Math.max((who.limit ?? model.team.limit ?? Infinity) - sum(given.map((post) => cost(post) - (post.recovered ?? 0))), 0)
 }
 export const stock = (model: Model, reward: Reward): number =>
   (reward.amount ?? Infinity) - bought(model, reward).filter((purchase) => held(purchase).length).length
@@ -50,8 +50,12 @@ export const act = obeying(({ does, who, whom }) => {
   delete_post({ who, post }, model) {
     must(!post.gone && [post, post.parent].some((one) => one && sees(who, one)), 'not_found')
     must(who.admin || post.from === who, 'forbidden')
-    for (const one of model.posts) one.gone ||= one === post || one.parent === post
-    return { returned: samePeriod(post.at, model.at, model.team) ? cost(post) : 0 }
+    for (const one of standing(model).filter((each) => each === post || each.parent === post)) {
+      // Each recipient pays back what they have above zero; the rest is a debt, and stays spent.
+      one.recovered = sum(one.to.map((to) => Math.max(Math.min(one.score, balance(model, to)), 0)))
+      one.gone = true
+    }
+    return { returned: samePeriod(post.at, model.at, model.team) ? post.recovered ?? 0 : 0 }
   },
   redeem({ who, reward, amount: wish }, model) {
     const before = bought(model, reward)
@@ -76,7 +80,8 @@ export const act = obeying(({ does, who, whom }) => {
   },
   fulfil({ purchase, force }) {
     must(!decided(purchase), 'purchase_decided')
-    must(!purchase.reward.team || full(purchase) !== force, 'conflict')
+    must(!purchase.reward.team || full(purchase) || force, 'team_reward_underfunded')
+    must(!purchase.reward.team || !full(purchase) || !force, 'conflict')
     purchase[full(purchase) ? 'fulfilled' : 'forced'] = true
   },
   adjust({ whom, amount }, model) {
@@ -91,7 +96,8 @@ export const act = obeying(({ does, who, whom }) => {
   },
   delete({ who, whom }, model) {
     must(who.admin || who === whom, 'forbidden')
-    must(!whom.admin, 'last_administrator')
+    // The administrator holds every permission alone: leaving is refused, differently where nobody else is there.
+    must(!whom.admin, model.people.some((one) => one !== whom && one.state === 'accepted') ? 'last_administrator' : 'last_member')
     whom.state = 'deleted'
     model.purchases.filter(pending).forEach((purchase) => giveBack(purchase, whom))
   },

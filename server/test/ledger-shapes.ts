@@ -4,7 +4,7 @@ import type { LimitPeriod } from '#contract/settings.ts'
 /** What the model of the ledger keeps. */
 export type Limits = { limit: number | null; per_post: number | null }
 export type Person = Limits & { admin: boolean; state: 'accepted' | 'deactivated' | 'deleted'; adjusted: number }
-export type Post = { from: Person; to: Person[]; score: number; private: boolean; parent: Post | null; at: Date; gone?: boolean }
+export type Post = { from: Person; to: Person[]; score: number; private: boolean; parent: Post | null; at: Date; gone?: boolean; recovered?: number }
 export type Reward = { price: number; team: boolean; one_time: boolean; amount: number | null }
 export type Part = { who: Person; amount: number; back?: boolean }
 export type Purchase = { reward: Reward; parts: Part[]; forced?: boolean; fulfilled?: boolean }

@@ -2,13 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll } from 'vitest'
 import type { TestApp } from './app.ts'
+import { temporaryFolder } from './temporary.ts'
 
 export type Reply<T> = { status: number; body: T; codes: string[] }
 export type Ask = <T>(method: string, path: string, token: string, body?: unknown, key?: string) => Promise<Reply<T>>
 
+/** Pictures of these processes, which they share as processes of one machine do. */
+const dataDir = temporaryFolder('laurel-race-')
+/** Another server process on a database; `role` is one of process.ts. It prints its port when it listens. The address holds a password, so that it is no argument. */
+export const spawnServer = (ownerUrl: string, ...role: string[]) =>
+  spawn(process.execPath, [fileURLToPath(new URL('process.ts', import.meta.url)), ...role], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TEST_DATABASE_URL: ownerUrl, TEST_DATA_DIR: dataDir } })
+
 /** Another server process on a database, listening; `role` is one of process.ts. */
 export async function startProcess(ownerUrl: string, ...role: string[]): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('process.ts', import.meta.url)), ownerUrl, ...role], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawnServer(ownerUrl, ...role)
   return { child, port: await new Promise<number>((resolve, reject) => {
     child.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString().trim())))
     child.once('exit', () => reject(new Error('a server process ended')))

@@ -11,8 +11,8 @@ let owner: pg.Client
 let app: pg.Client
 let tables: string[]
 
-/** Tables without a tenant, each with its reason: accounts, codes, second factors and the mailbox stand before any workspace; a session is found by its token, and a provider’s event by its id, before its workspace is known; a promotion code is anybody’s who knows it. */
-const global = ['accounts', 'sign_in_codes', 'second_factors', 'recovery_codes', 'sessions', 'mailbox', 'webhook_events', 'promo_codes', 'chores', 'kysely_migration', 'kysely_migration_lock']
+/** Tables without a tenant, each with its reason: accounts, changes of their addresses, codes, second factors and the mailbox stand before any workspace; creations of teams are counted by account; a nonce of Google stands before any account; a session is found by its token, and a provider’s event by its id, before its workspace is known; a promotion code is anybody’s who knows it. */
+const global = ['accounts', 'address_changes', 'sign_in_codes', 'team_creations', 'used_google_nonces', 'second_factors', 'recovery_codes', 'sessions', 'mailbox', 'webhook_events', 'promo_codes', 'chores', 'kysely_migration', 'kysely_migration_lock']
 
 beforeAll(async () => {
   one = await makeTeam(t)

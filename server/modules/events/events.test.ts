@@ -4,7 +4,7 @@ import type { Change } from '#contract/topics.ts'
 import { connect } from '#server/platform/database.ts'
 import { type Events, startEvents } from '#server/platform/events.ts'
 import { createLog } from '#server/platform/log.ts'
-import { endSessions } from '#server/platform/sessions.ts'
+import { endSessions, startSession } from '#server/platform/sessions.ts'
 import { startTestApp, testApp } from '#server/test/app.ts'
 import { makeMember, makeTeam } from '#server/test/factories.ts'
 import pg from 'pg'
@@ -133,6 +133,41 @@ test('who has too many streams loses the oldest; a stream is for the session tha
   await Promise.all(rest.map((page) => page.leave()))
   await endSessions(t.services.db.global, t.clock.now(), { workspace_id: team.workspace_id, user_id: team.admin.user_id })
   expect((await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${team.admin.token}` } })).status).toBe(401)
+})
+
+test('a stream ends within seconds of its session while events keep coming', async () => {
+  const team = await makeTeam(t)
+  const [member, colleague] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const [page, other_page] = [await listen(member.token), await listen(colleague.token)]
+  // Something happens all the time, and nothing that says a session might have ended.
+  const busy = setInterval(() => { t.services.events.publish(team.workspace_id, ['posts']) }, 100)
+  try {
+    await page.until(() => page.topics().includes('posts'))
+    await endSessions(t.services.db.global, t.clock.now(), { workspace_id: team.workspace_id, user_id: member.user_id })
+    const began = Date.now()
+    await expect.poll(() => page.ended(), { timeout: limits.stream_check_ms + 5_000 }).toBe(true)
+    expect(Date.now() - began).toBeLessThan(limits.stream_check_ms + 4_000)
+    expect(other_page.ended()).toBe(false)
+  } finally {
+    clearInterval(busy)
+    await other_page.leave()
+  }
+})
+
+test.each(['log out', 'log out everywhere else', 'deactivation'])('a stream ends at once after %s', async (what) => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  const page = await listen(member.token)
+  await page.until(() => { t.services.events.publish(team.workspace_id, ['posts']); return page.topics().includes('posts') })
+  if (what === 'log out') await t.call('auth.end_session', { token: member.token })
+  else if (what === 'deactivation') await t.call('users.update', { token: team.admin.token, params: { id: member.user_id }, body: { state: 'deactivated' } })
+  else {
+    const { account_id } = (await t.services.db.global.selectFrom('sessions').select('account_id').where('user_id', '=', member.user_id).executeTakeFirstOrThrow())
+    const token = await startSession(t.services.db.global, t.clock.now(), { account_id, kind: 'session', workspace_id: team.workspace_id, user_id: member.user_id })
+    await t.call('auth.end_sessions', { token })
+  }
+  // Far less than the 20 seconds of silence after which an idle stream asks.
+  await page.until(() => page.ended())
 })
 
 test('a server that stops lets its listeners go at once', async () => {

@@ -24,6 +24,14 @@ export function streams({ events, db, clock, config }: Services) {
     const { workspace_id, user_id } = actor
     const changed = new Set<Change>()
     let missed = false
+    // What ends a session changes what GET /config answers: that is a reason to ask at once.
+    let suspect = false
+    let checkedAt = performance.now()
+    const hasEnded = async () => {
+      checkedAt = performance.now()
+      suspect = false
+      return !(await enter(db, token, clock.now(), config.billing).catch(unlessAway))
+    }
     const own: Open = { user: `${workspace_id} ${user_id}`, wake: () => {}, ended: false }
     const others = [...open].filter(({ user }) => user === own.user)
     others.slice(0, Math.max(0, others.length + 1 - limits.streams_per_user_max)).forEach(end)
@@ -31,6 +39,7 @@ export function streams({ events, db, clock, config }: Services) {
     const leave = events.subscribe(workspace_id, {
       user_id,
       hear(changes) {
+        if (!changes || changes.some((change) => topicOf(change) === 'config')) suspect = true
         if (!changes) missed = true
         // So much at once is one change of the whole: nobody asks for hundreds of things one by one.
         else for (const change of changes) changed.add(changed.size < limits.stream_changes_max ? change : topicOf(change))
@@ -49,11 +58,14 @@ export function streams({ events, db, clock, config }: Services) {
           if (own.ended) return
           if (beat) {
             // Whoever was signed out or has left the team hears nothing more. While the database is away nobody is, and no news come.
-            if (!(await enter(db, token, clock.now(), config.billing).catch(unlessAway))) return
+            if (await hasEnded()) return
             yield ': \n\n'
           }
           continue
         }
+        // By the clock, not by silence: a team that is busy all the time has no silent moment.
+        const due = suspect || performance.now() - checkedAt >= limits.stream_check_ms
+        if (due && (await hasEnded() || own.ended)) return
         const text = missed ? 'event: missed\ndata: []\n\n' : `data: ${JSON.stringify([...changed])}\n\n`
         missed = false
         changed.clear()

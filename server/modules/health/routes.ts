@@ -23,8 +23,8 @@ export function mountHealth(app: FastifyInstance, { db }: Pick<Services, 'db'>):
     }
     return migrated ? null : 'migrations'
   }
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', { config: { rate: 'none' } }, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/readyz', { config: { rate: 'probes' } }, async (_request, reply) => {
     const reason = await unready()
     void reply.header('cache-control', 'no-store')
     return reason ? reply.code(503).header('retry-after', '1').send({ status: 'unready', reason }) : reply.send({ status: 'ready' })

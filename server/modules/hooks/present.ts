@@ -1,4 +1,5 @@
 import type { Hook, HookDelivery } from '#contract/hooks.ts'
+import type { Actor } from '#server/platform/sessions.ts'
 import { type DeliveryRow, type HookRow, stillSigns } from './queries.ts'
 
 /** When something waiting is due: the delivery's own time, or the receiver's, whichever is later. */
@@ -7,11 +8,15 @@ const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null
 /** A time to come; null for what is due already, and goes out with the next second. */
 const ahead = (time: Date | null, at: Date): string | null => (time && time > at ? time.toISOString() : null)
 
-export function presentHook(row: HookRow, at: Date): Hook {
+/** Returns whether the reader may change a connection, or read what it carried: whoever may not see purchases may see none here (M1). */
+export const mayChange = (row: Pick<HookRow, 'carries_purchases'>, reader: Pick<Actor, 'abilities'>): boolean => !row.carries_purchases || reader.abilities.has('manage_rewards')
+
+export function presentHook(row: HookRow, at: Date, reader: Pick<Actor, 'abilities'>): Hook {
   return {
     id: row.id, kind: row.kind, url: row.url, description: row.description, events: row.events, state: row.state, off_reason: row.off_reason, failures: row.failures,
     waiting: Number(row.waiting), next_at: ahead(later(row.next_at, row.wait_until), at), delivered_at: timeOf(row.delivered_at),
     old_secret_until: stillSigns(row, at) ? timeOf(row.old_until) : null, created_at: row.created_at.toISOString(),
+    abilities: { change: mayChange(row, reader) },
   }
 }
 

@@ -12,6 +12,9 @@ const own = (trx: Trx, workspace_id: string) => trx.selectFrom('hooks').selectAl
       .where('hook_deliveries.state', '=', 'waiting').select('hook_deliveries.id').limit(counted).as('some')).select((some) => some.fn.countAll<number>().as('n')).as('waiting'),
     eb.selectFrom('hook_deliveries').whereRef('hook_deliveries.workspace_id', '=', 'hooks.workspace_id').whereRef('hook_deliveries.hook_id', '=', 'hooks.id')
       .where('hook_deliveries.state', '=', 'waiting').orderBy('hook_deliveries.next_at').limit(1).select('hook_deliveries.next_at').as('next_at'),
+    // Chosen now, or still in the log from earlier.
+    sql<boolean>`(exists (select 1 from unnest(hooks.events) chosen where chosen like 'purchase.%') or exists (select 1 from hook_deliveries d
+      where d.workspace_id = hooks.workspace_id and d.hook_id = hooks.id and d.event like 'purchase.%'))`.as('carries_purchases'),
   ])
 export type HookRow = NonNullable<Awaited<ReturnType<typeof findHook>>>
 

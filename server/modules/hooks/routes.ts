@@ -4,8 +4,8 @@ import type { Handle } from '#server/platform/http.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { presentDelivery, presentHook } from './present.ts'
-import { findHook, listDeliveries, listHooks } from './queries.ts'
-import { createHook, deleteHook, redeliver, rotateSecret, testHook, updateHook } from './rules.ts'
+import { listDeliveries, listHooks } from './queries.ts'
+import { createHook, deleteHook, findChangeable, redeliver, rotateSecret, testHook, updateHook } from './rules.ts'
 
 /** Where a page of the log goes on: when a delivery was made, and its id. */
 function placeOf(cursor: string | undefined): { at: Date; id: string } | undefined {
@@ -17,7 +17,7 @@ function placeOf(cursor: string | undefined): { at: Date; id: string } | undefin
 
 export function mountHooks(handle: Handle, services: Services): void {
   const { db } = services
-  handle('hooks.list', async ({ actor: { workspace_id }, at }) => (await db.tenant(workspace_id, (trx) => listHooks(trx, workspace_id))).map((row) => presentHook(row, at)))
+  handle('hooks.list', async ({ actor, at }) => (await db.tenant(actor.workspace_id, (trx) => listHooks(trx, actor.workspace_id))).map((row) => presentHook(row, at, actor)))
   handle('hooks.create', ({ actor, body, at }) => createHook(services, actor, body, at))
   handle('hooks.update', ({ actor, params, body, at }) => updateHook(services, actor, params.id, body, at))
   handle('hooks.delete', async ({ actor, params, at }) => {
@@ -26,8 +26,9 @@ export function mountHooks(handle: Handle, services: Services): void {
   })
   handle('hooks.rotate', ({ actor, params, at }) => rotateSecret(services, actor, params.id, at))
   handle('hooks.test', ({ actor, params, at }) => testHook(services, actor, params.id, at))
-  handle('hooks.deliveries', ({ actor: { workspace_id }, params, query, at }) => db.tenant(workspace_id, async (trx) => {
-    if (!await findHook(trx, workspace_id, params.id)) fail('not_found')
+  handle('hooks.deliveries', ({ actor, params, query, at }) => db.tenant(actor.workspace_id, async (trx) => {
+    const { workspace_id } = actor
+    await findChangeable(trx, actor, params.id)
     const rows = await listDeliveries(trx, workspace_id, params.id, placeOf(query.cursor), query.limit + 1)
     const page = rows.slice(0, query.limit)
     const last = page.at(-1)

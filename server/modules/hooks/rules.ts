@@ -13,7 +13,7 @@ import { OutsideError } from '#server/platform/outside.ts'
 import { seal } from '#server/platform/seal.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { presentDelivery, presentHook } from './present.ts'
+import { mayChange, presentDelivery, presentHook } from './present.ts'
 import { delivery, findHook, type HookRow, listHooks, overlap_ms } from './queries.ts'
 import { deliver, sealing } from './send.ts'
 
@@ -41,10 +41,18 @@ async function mustBeReachable({ outside }: Services, kind: HookKind, url: strin
   }
 }
 
-/** What purchases say is for those who look after rewards: nobody else adds their events. */
-function mustSee(actor: Actor, events: HookEvent[], known: HookEvent[] = []): void {
-  if (events.some((event) => ofPurchases(event) && !known.includes(event)) && !may(actor, 'manage_rewards')) fail('forbidden', { field: 'events' })
+/** Throws `forbidden` when one of the events is about purchases and the actor may not see those. */
+function assertMaySee(actor: Actor, events: HookEvent[]): void {
+  if (events.some(ofPurchases) && !may(actor, 'manage_rewards')) fail('forbidden', { field: 'events' })
 }
+
+/** Returns a hook that the actor may change; throws `forbidden` for one that carries purchases which the actor may not see. */
+export async function findChangeable(trx: Trx, actor: Actor, id: string): Promise<HookRow> {
+  const hook = await mustFind(trx, actor.workspace_id, id)
+  return mayChange(hook, actor) ? hook : fail('forbidden')
+}
+
+const sameEvents = (some: HookEvent[], others: HookEvent[]): boolean => some.length === others.length && some.every((event) => others.includes(event))
 
 async function mustFind(trx: Trx, workspace_id: string, id: string): Promise<HookRow> {
   return (await findHook(trx, workspace_id, id)) ?? fail('not_found')
@@ -54,7 +62,7 @@ export async function createHook(services: Services, actor: Actor, body: BodyOf<
   const { workspace_id } = actor
   const { kind, url, description } = body
   const events: HookEvent[] = kind === 'webhook' ? body.events : ['post.created']
-  mustSee(actor, events)
+  assertMaySee(actor, events)
   await mustBeReachable(services, kind, url)
   const secret = kind === 'webhook' ? newSecret() : null
   const id = newId(at)
@@ -65,7 +73,7 @@ export async function createHook(services: Services, actor: Actor, body: BodyOf<
       workspace_id, id, kind, url: shownUrl(kind, url), description, events, secret: seal(services.config.secret, ...sealing(workspace_id, id), secret ?? url), created_at: at,
     }).execute()
     await audit(trx, actor, 'hook.create', { hook_id: id, kind, url: hostOf(url) }, at)
-    return { hook: presentHook(await mustFind(trx, workspace_id, id), at), secret }
+    return { hook: presentHook(await mustFind(trx, workspace_id, id), at, actor), secret }
   })
 }
 
@@ -84,13 +92,18 @@ export async function updateHook(services: Services, actor: Actor, id: string, b
   // A bridge's address as it is shown is no new one.
   const moved = url !== undefined && url !== known.url ? url : undefined
   if (moved !== undefined) await mustBeReachable(services, known.kind, moved)
-  if (events && known.kind === 'webhook') mustSee(actor, events, known.events)
   return services.db.tenant(workspace_id, async (trx) => {
-    const resumed = paused === false && known.state !== 'active'
+    await trx.selectFrom('hooks').select('id').where('workspace_id', '=', workspace_id).where('id', '=', id).forUpdate().execute()
+    const now = await mustFind(trx, workspace_id, id)
+    const resumed = paused === false && now.state !== 'active'
+    const chosen = events && now.kind === 'webhook' && !sameEvents(events, now.events) ? events : undefined
+    // What another administrator chose may stay.
+    if (chosen) assertMaySee(actor, chosen.filter((event) => !now.events.includes(event)))
+    if ((resumed || moved !== undefined) && !mayChange(now, actor)) fail('forbidden')
     const changes = {
-      ...(description === undefined ? {} : { description }), ...(events && known.kind === 'webhook' ? { events } : {}),
+      ...(description === undefined ? {} : { description }), ...(chosen ? { events: chosen } : {}),
       ...(moved === undefined ? {} : { url: shownUrl(known.kind, moved), ...(known.kind === 'webhook' ? {} : { secret: seal(services.config.secret, ...sealing(workspace_id, id), moved) }) }),
-      ...(paused === true && known.state === 'active' ? { state: 'paused' as const } : {}),
+      ...(paused === true && now.state === 'active' ? { state: 'paused' as const } : {}),
       ...(resumed ? { state: 'active' as const, off_reason: null } : {}),
     }
     if (Object.keys(changes).length) {
@@ -98,7 +111,7 @@ export async function updateHook(services: Services, actor: Actor, id: string, b
       if (resumed || moved !== undefined) await beginAnew(trx, known, at)
       await audit(trx, actor, 'hook.update', { hook_id: id, kind: known.kind, url: hostOf(moved ?? known.url), fields: Object.keys(body) }, at)
     }
-    return presentHook(await mustFind(trx, workspace_id, id), at)
+    return presentHook(await mustFind(trx, workspace_id, id), at, actor)
   })
 }
 
@@ -116,12 +129,12 @@ export async function rotateSecret({ db, config }: Services, actor: Actor, id: s
   const { workspace_id } = actor
   const secret = newSecret()
   return db.tenant(workspace_id, async (trx) => {
-    const { kind, url } = await mustFind(trx, workspace_id, id)
+    const { kind, url } = await findChangeable(trx, actor, id)
     if (kind !== 'webhook') fail('wrong_format')
     await trx.updateTable('hooks').set((eb) => ({ old_secret: eb.ref('secret'), old_until: new Date(at.getTime() + overlap_ms), secret: seal(config.secret, ...sealing(workspace_id, id), secret) }))
       .where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
     await audit(trx, actor, 'hook.rotate', { hook_id: id, kind, url: hostOf(url) }, at)
-    return { hook: presentHook(await mustFind(trx, workspace_id, id), at), secret }
+    return { hook: presentHook(await mustFind(trx, workspace_id, id), at, actor), secret }
   })
 }
 
@@ -130,7 +143,8 @@ export async function testHook(services: Services, actor: Actor, id: string, at:
   const { workspace_id } = actor
   const sent = newId(at)
   await services.db.tenant(workspace_id, async (trx) => {
-    await mustFind(trx, workspace_id, id)
+    const { kind, url } = await mustFind(trx, workspace_id, id)
+    await audit(trx, actor, 'hook.test', { hook_id: id, kind, url: hostOf(url) }, at)
     await trx.insertInto('hook_deliveries').values({ workspace_id, id: sent, hook_id: id, event: 'ping', subject_id: id, attempts: 1, next_at: new Date(at.getTime() + test_ms), created_at: at }).execute()
   })
   await deliver(services, workspace_id, sent)
@@ -141,8 +155,11 @@ export async function testHook(services: Services, actor: Actor, id: string, at:
 export async function redeliver({ db }: Services, actor: Actor, hook_id: string, id: string, at: Date): Promise<HookDelivery> {
   const { workspace_id } = actor
   return db.tenant(workspace_id, async (trx) => {
+    const { kind, url } = await findChangeable(trx, actor, hook_id)
     const changed = await trx.updateTable('hook_deliveries').set({ state: 'waiting', attempts: 0, next_at: at })
       .where('workspace_id', '=', workspace_id).where('hook_id', '=', hook_id).where('id', '=', id).returningAll().executeTakeFirst()
-    return presentDelivery(changed ?? fail('not_found'), at)
+    if (!changed) fail('not_found')
+    await audit(trx, actor, 'hook.redeliver', { hook_id, kind, url: hostOf(url), delivery_id: id }, at)
+    return presentDelivery(changed, at)
   })
 }

@@ -61,7 +61,7 @@ test('each thing goes when its time is over, not a day before, and nothing else 
   const early = { sign_in_codes: -1, idempotency_keys: -1 }
   expect(await changed()).toEqual(early)
   days(limits.ended_session_days + 1)
-  const month = { ...early, sessions: -1, imports: -1, import_rows: -1 }
+  const month = { ...early, mail_budgets: -1, sessions: -1, imports: -1, import_rows: -1 }
   expect(await changed()).toEqual(month)
   // The demo people leave, and take nothing of anybody's with them.
   days(limits.demo_retention_days - 0.01)

@@ -33,6 +33,7 @@ function rulesOf(workspace_id: string, at: Date): Record<string, (trx: Trx) => P
       select user_id, key from idempotency_keys where workspace_id = ${workspace_id} and created_at < ${keys} limit ${sql.lit(batch)})`, trx),
     mails: (trx) => taken(sql`delete from outbox where workspace_id = ${workspace_id} and id in (
       select id from outbox where workspace_id = ${workspace_id} and state <> 'waiting' and created_at < ${mails} limit ${sql.lit(batch)})`, trx),
+    mail_budgets: (trx) => taken(sql`delete from mail_budgets where workspace_id = ${workspace_id} and day < ${ago(at, limits.mail_budget_days)}::date`, trx),
     invites: (trx) => taken(sql`delete from invites where workspace_id = ${workspace_id} and expires_at < ${links}`, trx),
     impersonation_links: (trx) => taken(sql`delete from impersonation_links where workspace_id = ${workspace_id} and expires_at < ${links}`, trx),
     card_setups: (trx) => taken(sql`delete from card_setups where workspace_id = ${workspace_id} and expires_at < ${links}`, trx),
@@ -80,9 +81,15 @@ export async function takeWhatIsOver({ db, clock, log }: Place, stopped: () => b
     select token_hash from sessions where expires_at < ${sessions} or revoked_at < ${sessions} limit ${sql.lit(batch)})`, db.global), stopped))
   add(gone, 'sign_in_codes', await drain(() => taken(sql`delete from sign_in_codes where id in (
     select id from sign_in_codes where expires_at < ${ago(at, limits.used_code_days)} limit ${sql.lit(batch)})`, db.global), stopped))
+  add(gone, 'team_creations', await drain(() => taken(sql`delete from team_creations where id in (
+    select id from team_creations where created_at < ${ago(at, limits.used_code_days)} limit ${sql.lit(batch)})`, db.global), stopped))
+  add(gone, 'used_google_nonces', await drain(() => taken(sql`delete from used_google_nonces where nonce_hash in (
+    select nonce_hash from used_google_nonces where expires_at < ${ago(at, limits.used_code_days)} limit ${sql.lit(batch)})`, db.global), stopped))
   // Set-ups that were never finished.
   add(gone, 'second_factors', await drain(() => taken(sql`delete from second_factors where account_id in (
     select account_id from second_factors where confirmed_at is null and created_at < ${ago(at, limits.used_code_days)} limit ${sql.lit(batch)})`, db.global), stopped))
+  add(gone, 'address_changes', await drain(() => taken(sql`delete from address_changes where id in (
+    select id from address_changes where changed_at < ${ago(at, limits.address_change_days)} limit ${sql.lit(batch)})`, db.global), stopped))
   for await (const workspace_id of workspaces({ db })) {
     for (const [what, take] of Object.entries(rulesOf(workspace_id, at))) {
       if (stopped()) return gone

@@ -61,7 +61,7 @@ test('clocks: sessions hold at both; a code lives by the clock of who checks it'
   const session = await ask(t.app, 'POST', '/auth/session', early.body['access_token'] as string, { workspace_id: team.workspace_id })
   for (const of of [app, t.app]) expect((await ask(of, 'GET', '/config', session.body['access_token'] as string)).status).toBe(200)
   // An hour is longer than a code lives: who comes with it to the server ahead is refused.
-  expect((await enter(t.app, app)).codes).toEqual(['invalid_code'])
+  expect((await enter(t.app, app)).codes).toEqual(['code_exhausted'])
 })
 
 test('clocks: mails go out once, by whichever worker thinks them due first', async () => {

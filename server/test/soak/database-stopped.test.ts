@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendAgain } from '#server/platform/jobs.ts'
 import { withClient } from '../database.ts'
 import { until } from '../until.ts'
-import { dataFolder, databaseOf, freePort, freezeDatabase, processes_known, type Server, startServer } from './house.ts'
+import { dataFolder, freePort, freezeDatabase, processes_known, type Server, startServer } from './house.ts'
+import { databaseOf } from '../embedded-url.ts'
 import { type Crowd, makeCrowd, startLoad, verify } from './load.ts'
 import { figure, promised_ms, seconds } from './lengths.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   thaw()
   await server?.stop()
-  remove()
+  await remove()
 })
 
 const probe = async (path: string, init?: RequestInit) => {

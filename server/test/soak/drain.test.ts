@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(servers.map((one) => one.kill()))
   await database?.stop()
-  for (const one of folders) one.remove()
-  remove()
+  for (const one of folders) await one.remove()
+  await remove()
 })
 
 /** A request whose body is on its way while the server is told to stop. */

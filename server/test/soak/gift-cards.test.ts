@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { drainWebhooks } from '#server/modules/giftcards/webhooks.ts'
 import { drainGiftOrders } from '#server/modules/giftcards/worker.ts'
@@ -7,6 +6,7 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { type Fault, startTremendous, type TremendousServer } from '../contracts/tremendous.ts'
 import { giveBalance, makeMember, type Member } from '../factories.ts'
 import { makeShop, type Shop, stateOf } from '../gifts.ts'
+import { spawnServer } from '../two.ts'
 
 /**
  * Gift cards with everything going wrong at once (promise: never lose a point or a cent): two working processes that are
@@ -16,13 +16,12 @@ import { makeShop, type Shop, stateOf } from '../gifts.ts'
 const seconds = Number(process.env['SOAK_SECONDS'] ?? 8)
 const random = (n: number) => Math.floor(Math.random() * n)
 const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms) })
-const script = fileURLToPath(new URL('../process.ts', import.meta.url))
 
 /** Keeps a working process alive, and kills it again and again. */
 async function mortal(t: TestApp, env: Record<string, string>, until: number): Promise<number> {
   let kills = 0
   while (Date.now() < until) {
-    const child: ChildProcess = spawn(process.execPath, [script, t.ownerUrl, 'work', JSON.stringify(env)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child: ChildProcess = spawnServer(t.ownerUrl, 'work', JSON.stringify(env))
     const gone = new Promise<void>((resolve) => { child.once('exit', () => resolve()) })
     await Promise.race([gone, new Promise<void>((resolve) => { child.stdout?.once('data', () => resolve()) })])
     await Promise.race([gone, pause(200 + random(1_800))])

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { noteOf } from '../embedded-url.ts'
+import { makeDataDir, removeDataDir } from '../temporary.ts'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -23,7 +24,7 @@ export function startServer(dataDir: string, port: number, env: Record<string, s
   const { DATABASE_URL: _, SOAK_SECONDS: __, ...rest } = process.env
   const child = spawn(process.execPath, [main], {
     cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...rest, NODE_ENV: 'development', DEMO: 'off', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...env },
+    env: { ...rest, NODE_ENV: 'development', DEMO: 'off', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off', STOP_WITH_PARENT: 'on', ...env },
   })
   let log = ''
   const exited = new Promise<number | null>((resolve) => { child.once('exit', resolve) })
@@ -45,15 +46,10 @@ export function startServer(dataDir: string, port: number, env: Record<string, s
 }
 
 /** A folder for the data of a server, where PostgreSQL's own user may walk. */
-export function dataFolder(): { dataDir: string; remove: () => void } {
-  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-soak-'))
-  chmodSync(dataDir, 0o755)
-  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
+export function dataFolder(): { dataDir: string; remove: () => Promise<void> } {
+  const dataDir = makeDataDir('laurel-soak-')
+  return { dataDir, remove: () => removeDataDir(dataDir) }
 }
-
-const note = (dataDir: string) => readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-/** The address of the embedded database: the fifth line of its own note says where its socket is. */
-export const databaseOf = (dataDir: string) => `postgresql://laurel_owner@/laurel?host=${encodeURIComponent(note(dataDir)[4] ?? '')}`
 
 /** Whether we can find out which processes there are. */
 export const processes_known = existsSync('/proc')
@@ -69,7 +65,7 @@ function processOf(pid: string): { parent: number; command: string } | undefined
 /** The processes of PostgreSQL: its first one, and where they can be found also (`whole`) those that it started. Of one that is not running, none. */
 function processesOf(dataDir: string, whole: boolean): number[] {
   if (!existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) return []
-  const first = Number(note(dataDir)[0])
+  const first = Number(noteOf(dataDir)[0])
   // A number of long ago may be somebody else's by now.
   if (processes_known && !processOf(String(first))?.command.includes(dataDir)) return []
   const children = whole && processes_known ? readdirSync('/proc').filter((name) => /^\d+$/.test(name) && processOf(name)?.parent === first).map(Number) : []

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataFolder, databaseOf, freePort, killDatabase, type Server, startServer } from './house.ts'
+import { dataFolder, freePort, killDatabase, type Server, startServer } from './house.ts'
+import { databaseOf } from '../embedded-url.ts'
 import { type Load, makeCrowd, startLoad, verify } from './load.ts'
 import { figure, promised_ms, seconds } from './lengths.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.stop()
-  remove()
+  await remove()
 })
 
 const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms) })

@@ -17,7 +17,7 @@ const url = withDatabase(inject('adminUrl'), name)
 beforeAll(() => withClient(inject('adminUrl'), (client) => client.query(`create database ${name}`)))
 afterAll(async () => {
   await withClient(inject('adminUrl'), (client) => client.query(`drop database if exists ${name} with (force)`))
-  remove()
+  await remove()
 })
 
 /** A folder of the migrations up to a number, and others beside them. */

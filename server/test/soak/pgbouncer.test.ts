@@ -55,7 +55,7 @@ test('pgbouncer: whoever comes through it is laurel_app, within its limits, and 
 test('pgbouncer: with the owner’s login, whose options it drops, the server does not start', long, async (context) => {
   here(context)
   const owner = new URL(database.ownerUrl.replace('@/', '@socket/'))
-  const careless = await openPooler(database.ownerUrl, (ini) => ini.replace('auth_type = scram-sha-256', 'auth_type = any').replace(/^laurel = .+$/m, (line) => `${line} user=${owner.username}`))
+  const careless = await openPooler(database.ownerUrl, (ini) => ini.replace('auth_type = scram-sha-256', 'auth_type = any').replace(/^laurel = .+$/m, (line) => `${line} user=${owner.username} password=${owner.password}`))
   const db = connect({ url: careless.url, connections_max: 1 })
   try {
     await expect(mustActAsApp(db)).rejects.toThrow(/did not arrive/)

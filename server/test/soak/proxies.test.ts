@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([...proxies.map((one) => one.stop()), ...servers.map((one) => one.kill())])
   await database?.drop()
-  remove()
+  await remove()
 })
 async function before(context: TestContext, name: ProxyName, upstreams = ports): Promise<Awaited<ReturnType<typeof openProxy>>> {
   context.skip(missing(name) !== null, missing(name) ?? '')
