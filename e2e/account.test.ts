@@ -46,6 +46,12 @@ const stand_in = `{ let options; window.google = { accounts: { id: {
 } } } }`
 const byGoogle = (page: Page, claims: Record<string, unknown>) => page.exposeFunction('signAs', (client_id: string, nonce: string) => google.token(new Date(), { aud: client_id, nonce, ...claims }))
 
+/** A temporary token by the API. */
+async function signInByGoogle(person: Record<string, unknown>): Promise<string> {
+  const { nonce, nonce_key } = await api<{ nonce: string; nonce_key: string }>('POST', '/auth/google_nonce', null)
+  return (await api<{ access_token: string }>('POST', '/auth/verify_google_id_token', null, { id_token: google.token(new Date(), { ...person, nonce }), nonce_key })).access_token
+}
+
 describe('signing in with Google', () => {
   test('somebody of the team goes straight to the feed', async () => {
     const page = await open(null, '/login')
@@ -81,7 +87,7 @@ describe('signing in with Google', () => {
     await byGoogle(first, person)
     await first.getByRole('button', { name: 'Continue with Google' }).click()
     await first.waitForURL('**/create-team')
-    const { access_token } = await api<{ access_token: string }>('POST', '/auth/verify_google_id_token', null, { id_token: google.token(new Date(), person) })
+    const access_token = await signInByGoogle(person)
     for (const name of ['North', 'South']) await api('POST', '/auth/workspaces', access_token, { name })
     const again = await open(null, '/login?next=%2Frewards')
     await byGoogle(again, person)
@@ -93,9 +99,13 @@ describe('signing in with Google', () => {
 
   test('somebody with an authenticator app gives its code after Google too; a reload asks for nothing twice', async () => {
     const person = { sub: 'careful', email: 'careful.person@gmail.com' }
-    const { access_token: temporary } = await api<{ access_token: string }>('POST', '/auth/verify_google_id_token', null, { id_token: google.token(new Date(), person) })
+    const temporary = await signInByGoogle(person)
     const { access_token } = await api<{ access_token: string }>('POST', '/auth/workspaces', temporary, { name: 'Careful' })
     await api('PUT', '/profiles/me', access_token, { first_name: 'Ada', last_name: 'Lovelace' })
+    // Google proves no presence: a mailed code does.
+    await expect(api('POST', '/profiles/me/second_factor', access_token)).rejects.toThrow('presence_required')
+    const { sig } = await api<{ sig: string }>('POST', '/auth/presence/code', access_token)
+    await api('POST', '/auth/presence', access_token, { sig, code: await newestCode(product, person.email) })
     const { secret } = await api<{ secret: string }>('POST', '/profiles/me/second_factor', access_token)
     const { recovery_codes: [code = ''] } = await api<{ recovery_codes: string[] }>('POST', '/profiles/me/second_factor/confirm', access_token, { code: shownByApp(secret, new Date()) })
     const page = await open(null, '/login?next=%2Frewards')
@@ -116,6 +126,21 @@ describe('signing in with Google', () => {
     await page.getByRole('alert').getByText('Google does not vouch for this address. Please sign in with a code').waitFor()
     expect(path(page)).toBe('/login')
     await expectAccessible(page, 'login refused')
+    // The next try has a nonce of its own.
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.getByRole('alert').getByText('Google does not vouch for this address. Please sign in with a code').waitFor()
+  })
+
+  test('a token of Google that another browser caught is refused there', async () => {
+    const page = await open(null, '/login', { tolerate: /ERR_FAILED/ })
+    let caught = ''
+    await page.route('**/api/auth/verify_google_id_token', (route) => { caught = (route.request().postDataJSON() as { id_token: string }).id_token; return route.abort() })
+    await byGoogle(page, { sub: 'tomas', email: 'tomas@laurel.example', hd: 'laurel.example' })
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.getByRole('alert').waitFor()
+    const { nonce_key } = await api<{ nonce_key: string }>('POST', '/auth/google_nonce', null)
+    await expect(api('POST', '/auth/verify_google_id_token', null, { id_token: caught, nonce_key })).rejects.toThrow('google_token_invalid')
+    await expect(api('POST', '/auth/verify_google_id_token', null, { id_token: caught })).rejects.toThrow('google_token_invalid')
   })
 
   test('a script that cannot be had is a note; the code by mail works', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
 import type { Config } from '#contract/workspaces.ts'
 import { expectAccessible, expectNoSideways } from './checks.ts'
+import { look } from './looks.ts'
 import { sessionFor, teamFor } from './product.ts'
 import { setStage } from './stage.ts'
 
@@ -295,4 +296,53 @@ test('what is too much, too long, pasted or composed; a first thank-you is celeb
   await Promise.all([posted(page), page.keyboard.press('Control+Enter')])
   await card(page, 'And once more').getByRole('button', { name: 'More' }).waitFor()
   expect(await page.locator('body > canvas').count()).toBe(0)
+})
+
+test('another amount counts as it was typed: 0 and 2.5 are not sent, and say why', async () => {
+  await api('PUT', '/settings', admin, { limit: null })
+  const page = await feed(admin)
+  await pick(page, 'Camille')
+  await write(page, 'for the amount as it was typed')
+  const other = page.getByRole('textbox', { name: 'Another amount' })
+  const sent: string[] = []
+  page.on('request', (request) => { if (request.method() === 'POST' && request.url().endsWith('/api/posts')) sent.push(request.postData() ?? '') })
+  for (const amount of ['0', '2.5', '-5', '1e3']) {
+    await other.fill(amount)
+    await composer(page).getByText('Please enter a whole number, 1 or more').waitFor()
+    await composer(page).getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => other.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect([await other.inputValue(), sent]).toEqual([amount, []])
+  }
+  expect(await composer(page).getByRole('radio', { checked: true }).count()).toBe(0)
+  await expectAccessible(page, 'an amount that is none', part)
+  await look(page, 'composer-amount')
+  await page.reload()
+  expect(await other.inputValue()).toBe('1e3')
+  await other.fill('7')
+  await Promise.all([posted(page), composer(page).getByRole('button', { name: 'Send' }).click()])
+  expect(sent.map((body) => (JSON.parse(body) as { score: number }).score)).toEqual([7])
+})
+
+test('a +50 inside a sentence stays in the text, one after a person sets the amount', async () => {
+  await api('PUT', '/settings', admin, { limit: null })
+  const page = await feed(admin)
+  await write(page, 'He gave +50 to charity')
+  expect(await text(page)).toBe('He gave +50 to charity')
+  await page.getByRole('radio', { name: '+10', checked: true }).waitFor()
+  await line(page).fill('')
+  await write(page, 'Thanks ')
+  await pick(page, 'Camille')
+  await write(page, ' +25 for the loom')
+  expect((await text(page)).trim()).toMatch(/^Thanks\s+for the loom$/)
+  await page.getByRole('radio', { name: '+25', checked: true }).waitFor()
+  await line(page).fill('')
+})
+
+test('a limit of 0 says that there is nothing to send, and promises no new points', async () => {
+  await api('PUT', '/settings', admin, { limit: 0 })
+  const page = await feed(tomas)
+  await composer(page).getByText('The limit is 0 points, so there is nothing to send.').waitFor()
+  expect(await page.getByText(/New points come|Renews on/).count()).toBe(0)
+  await look(page, 'limit-0')
+  await api('PUT', '/settings', admin, { limit: 1_000 })
 })

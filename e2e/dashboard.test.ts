@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectNoSideways, settled } from './checks.ts'
+import { faults, look } from './looks.ts'
 import { eventually, sessionFor, teamFor } from './product.ts'
 import { setStage } from './stage.ts'
 
@@ -49,6 +50,52 @@ test('an administrator finds the dashboard in the header, in the menu and in the
   await page.waitForURL('**/settings/team')
 })
 
+test('active users are counted in this month until other days are chosen, and the tile says which', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const month = await api<{ active_users: { now: number } }>('GET', '/leaderboards/statistics?period=month', admin)
+  const page = await open(admin, '/dashboard')
+  const active = tile(page, 'At a glance').getByRole('listitem').filter({ hasText: 'Active users' })
+  await active.getByText('This month', { exact: true }).waitFor()
+  await active.getByText(String(month.active_users.now), { exact: true }).waitFor()
+  expect(await range(page, 'Last 30 days').getAttribute('aria-pressed')).toBe('true')
+  await range(page, 'Last 30 days').click()
+  await active.getByText('Last 30 days', { exact: true }).waitFor()
+  await page.goto(`/dashboard?range=own&from=${today}&to=${today}`)
+  await active.getByText('–').waitFor()
+  await settled(page)
+  await look(page, 'dashboard-active')
+})
+
+test('the dashboard stands in the bottom bar of a phone for administrators alone', async () => {
+  for (const [token, locale] of [[admin, 'en'], [admin, 'uk'], [admin, 'ru']] as const) {
+    const page = await open(token, '/feed', { width: 320, locale })
+    const bar = page.getByRole('navigation').filter({ visible: true }).last()
+    await bar.getByRole('link').nth(4).waitFor()
+    await look(page, `bottom-bar-${locale}`)
+    expect([locale, await faults(page)]).toEqual([locale, []])
+    await bar.locator('a[href="/dashboard"]').click()
+    await page.waitForURL('**/dashboard')
+  }
+  const page = await open(member, '/feed', { width: 375 })
+  await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().waitFor()
+  expect(await page.locator('nav a[href="/dashboard"]').count()).toBe(0)
+})
+
+test('no line of a chart goes below zero', async () => {
+  const page = await open(admin, '/dashboard')
+  await drawn(page)
+  const charts = await page.locator('svg.recharts-surface').evaluateAll((all) => all.flatMap((svg) => {
+    // Every second number of a path is a height, also of the points that bend a curve.
+    const heights = (path: Element) => [...(path.getAttribute('d') ?? '').matchAll(/-?[\d.]+/g)].map((match) => Number(match[0])).filter((_, index) => index % 2 === 1)
+    const lines = [...svg.querySelectorAll('path.recharts-area-curve')]
+    // The area below a line is closed along zero.
+    const zero = Math.max(...[...svg.querySelectorAll('path.recharts-area-area')].flatMap((one) => heights(one).slice(-2)))
+    return lines.map((line) => ({ zero, points: heights(line) }))
+  }))
+  expect(charts.length).toBeGreaterThan(4)
+  for (const { zero, points } of charts) expect(Math.max(...points)).toBeLessThanOrEqual(zero + 0.001)
+})
+
 test('a member has no entry and is led away', async () => {
   const page = await open(member, '/dashboard')
   await page.waitForURL('**/feed')
@@ -66,7 +113,7 @@ test('which days stands in the address and is still there after a reload; days t
   await page.waitForURL('**/dashboard?range=7d')
   await asked
   await page.reload()
-  await tile(page, 'At a glance').getByText('Active:').waitFor()
+  await tile(page, 'At a glance').getByText(/ were active: they gave/).waitFor()
   expect(await range(page, 'Last 7 days').getAttribute('aria-pressed')).toBe('true')
   const today = new Date().toISOString().slice(0, 10)
   await range(page, 'Own days').click()
@@ -80,7 +127,7 @@ test('which days stands in the address and is still there after a reload; days t
   expect(new URL(page.url()).searchParams.get('from')).toBe(today)
   await expectAccessible(page, 'own days')
   await range(page, 'Last 30 days').click()
-  await page.waitForURL((url) => url.search === '')
+  await page.waitForURL('**/dashboard?range=30d')
 })
 
 test('each tile comes as a file', async () => {
@@ -186,7 +233,7 @@ test('a tile that fails says so and can be tried again; the others stand', async
   await page.goto('/dashboard')
   const values = tile(page, 'Company values')
   await values.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 20_000 })
-  await tile(page, 'At a glance').getByText('Active:').waitFor()
+  await tile(page, 'At a glance').getByText(/ were active: they gave/).waitFor()
   await tile(page, 'Leaders').getByRole('listitem').first().waitFor()
   broken = false
   await values.getByRole('button', { name: 'Try again' }).click()

@@ -26,6 +26,10 @@ async function enterCard(page: Page, number: string): Promise<void> {
 const card = { type: 'automatic', title: 'Books for the weekend', price: 20, country: 'US', product_id: 'books', gift_card_value: 2_000 }
 const sell = (fields: object = {}) => api<{ id: string }>('POST', '/rewards/rewards', admin, { ...card, ...fields })
 const mine = async (id: string) => (await api<{ items: Purchase[] }>('GET', '/shop/purchases', member)).items.find((one) => one.id === id)
+const firstPurchase = (page: Page) => page.getByRole('main').getByRole('list').first().getByRole('listitem').first()
+async function isFirst(page: Page, title: string): Promise<void> {
+  await expect.poll(() => firstPurchase(page).innerText(), { timeout: 15_000 }).toContain(title)
+}
 const decided = (id: string) => eventually(async () => { const found = await mine(id); return found && found.status !== 'pending' && found })
 
 test('the card that pays gift cards: none, added, waiting, validated, changed, removed', async () => {
@@ -115,6 +119,29 @@ test('a gift card is redeemed, arrives by mail and in the list, and its link sho
   await expectAccessible(wrong, 'claim of nothing')
 })
 
+test('who redeems a gift card lands on its outcome, above all other purchases', async () => {
+  await sell({ title: 'For the outcome', price: 10, product_id: 'restaurant', gift_card_value: 2_500 })
+  // Something that waits longer stands first otherwise.
+  const waits = await api<{ id: string }>('POST', '/rewards/rewards', admin, { title: 'Waits for weeks', price: 1 })
+  await api('POST', `/shop/rewards/${waits.id}`, member, {})
+  for (const [width, dark] of [[1280, false], [375, true]] as const) {
+    const page = await open(member, '/rewards', { width, dark })
+    await page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'For the outcome' }) }).getByRole('button').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Redeem' }).click()
+    await page.waitForURL('**/rewards?tab=mine&purchase=**', { timeout: 30_000 })
+    const outcome = page.getByRole('status').filter({ hasText: '“For the outcome” is yours' })
+    await outcome.waitFor()
+    expect(await outcome.evaluate((box) => box === document.activeElement)).toBe(true)
+    await outcome.getByRole('link', { name: 'Open gift card For the outcome' }).waitFor()
+    await isFirst(page, 'For the outcome')
+    await expectNoSideways(page)
+    await expectAccessible(page, `outcome at ${width}`)
+    // The next visit has the usual order again.
+    await page.goto('/rewards?tab=mine')
+    await isFirst(page, 'Waits for weeks')
+  }
+})
+
 test('a card that fails later: the points come back and the buyer is told', async () => {
   const page = await open(admin, payment)
   await page.getByRole('button', { name: 'Change card' }).click()
@@ -122,11 +149,18 @@ test('a card that fails later: the points come back and the buyer is told', asyn
   await page.getByText('0341').waitFor()
   const balance = async () => (await api<{ user: { balance: number } }>('GET', '/config', member)).user.balance
   const before = await balance()
-  const { id } = await sell({ title: 'Not to be had' })
+  const { id } = await sell({ title: 'Not to be had', product_id: 'shopping', gift_card_value: 2_500 })
   const { id: purchase } = await api<Purchase>('POST', `/shop/rewards/${id}`, member, {})
   expect(await decided(purchase)).toMatchObject({ status: 'declined', decline_reason: 'The purchase failed', claim_url: null })
   expect(await balance()).toBe(before)
   await eventually(async () => (await mailsTo(product, buyer)).some((mail) => mail.text.includes('Not to be had') && mail.text.includes('The purchase failed')))
   await eventually(async () => (await mailsTo(product, 'admin@laurel.example')).some((mail) => mail.text.includes('The card that pays gift cards was declined.')))
+  const theirs = await open(member, '/rewards')
+  await theirs.getByRole('article').filter({ has: theirs.getByRole('heading', { name: 'Not to be had' }) }).getByRole('button').click()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Redeem' }).click()
+  const outcome = theirs.getByRole('status').filter({ hasText: '“Not to be had” could not be bought' })
+  await outcome.getByText('Your points came back. The purchase failed').waitFor({ timeout: 30_000 })
+  await isFirst(theirs, 'Not to be had')
+  await expectAccessible(theirs, 'outcome of a failed order')
   expect(await product.laurel('check-ledger')).toContain('The ledger is whole.')
 })

@@ -6,7 +6,7 @@ import { expectAccessible, expectNoSideways } from './checks.ts'
 import { eventually, mailsTo, sessionFor } from './product.ts'
 import { setStage } from './stage.ts'
 
-const { product, open } = setStage()
+const { product, open } = setStage(() => ({ INVITES_PER_DAY_TRIAL: '100000' }))
 let admin: string
 let member: string
 beforeAll(async () => {

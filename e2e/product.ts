@@ -1,12 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { databaseOf } from '#server/test/embedded-url.ts'
+import { makeDataDir, removeDataDir } from '#server/test/temporary.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 export type Product = {
   url: string
@@ -19,7 +22,7 @@ export type Product = {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -30,13 +33,12 @@ function freePort(): Promise<number> {
 
 /** The product as `npm start` runs it, on a fresh database of its own; beside another one on the same, with its DATABASE_URL. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-e2e-'))
-  chmodSync(dataDir, 0o755)
+  const dataDir = makeDataDir('laurel-e2e-')
   const port = Number(env['PORT'] ?? await freePort())
   const { DATABASE_URL: _, ...rest } = process.env
   const place = {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { ...rest, NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...env },
+    cwd: root,
+    env: { ...rest, NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off', STOP_WITH_PARENT: 'on', ...env },
   }
   const child = spawn(process.execPath, ['server/main.ts'], { ...place, stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''
@@ -53,8 +55,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   return {
     url: `http://localhost:${port}`,
     log: () => log,
-    // The fifth line of PostgreSQL's own note says where its socket is.
-    database: () => `postgresql://laurel_owner@/laurel?host=${encodeURIComponent(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[4] ?? '')}`,
+    database: () => databaseOf(dataDir),
     laurel: async (...words) => (await promisify(execFile)(process.execPath, ['server/cli.ts', ...words], place)).stdout,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {
@@ -62,7 +63,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
         child.kill(signal)
         await ended
       }
-      rmSync(dataDir, { recursive: true, force: true })
+      await removeDataDir(dataDir)
     },
   }
 }
@@ -80,12 +81,15 @@ async function within<T>(folder: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The package unpacks into the folder for temporary files: each person and each checkout get their own. It is there whole or
- * not at all, as a program that somebody still writes cannot be started: test files begin two at a time.
+ * The package unpacks into the folder for temporary files: each checkout keeps its own in .cache. It is there whole or not at
+ * all, as a program that somebody still writes cannot be started: test files begin two at a time.
  */
 async function unpacked(unpack: () => Promise<string>): Promise<string> {
-  const own = join(tmpdir(), `laurel-chromium-${createHash('sha256').update(`${process.getuid?.() ?? 0} ${process.cwd()}`).digest('hex').slice(0, 10)}`)
+  const cache = join(root, '.cache')
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> }
+  const own = join(cache, `chromium-${devDependencies['@sparticuz/chromium']}`)
   if (!existsSync(own)) {
+    mkdirSync(cache, { recursive: true })
     const mine = mkdtempSync(`${own}-`)
     await within(mine, unpack)
     try {
@@ -98,14 +102,28 @@ async function unpacked(unpack: () => Promise<string>): Promise<string> {
   return within(own, unpack)
 }
 
+/** Starts a browser with a temporary folder of its own: it leaves its socket there, and the folder goes with it. */
+async function launch(executablePath: string, args: string[]): Promise<Browser> {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-browser-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  try {
+    const browser = await chromium.launch({ executablePath, args, env: { ...process.env, TMPDIR: folder } })
+    browser.once('disconnected', remove)
+    return browser
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
 /** Chromium from CHROMIUM_PATH, or the one that an npm package brings along. */
 export async function startBrowser(): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-sandbox', '--disable-gpu']
   const own = process.env['CHROMIUM_PATH']
-  if (own) return chromium.launch({ executablePath: own, args: quiet })
+  if (own) return launch(own, quiet)
   const { default: packaged } = await import('@sparticuz/chromium')
   const args = packaged.args.filter((arg) => !/single-process|no-zygote|headless|user-data-dir|web-security|insecure|isolation|IsolateOrigins/.test(arg))
-  return chromium.launch({ executablePath: await unpacked(() => packaged.executablePath()), args: [...args, ...quiet] })
+  return launch(await unpacked(() => packaged.executablePath()), [...args, ...quiet])
 }
 
 type Sent = { to: string; subject: string; text: string; sent_at: string }

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
 import type { Config } from '#contract/workspaces.ts'
 import { expectAccessible, expectNoSideways, settled } from './checks.ts'
+import { look } from './looks.ts'
 import { sessionFor, teamFor } from './product.ts'
 import { setStage } from './stage.ts'
 
@@ -73,7 +74,7 @@ test('one’s own profile: dates, figures, values that total 100, activity, ties
   await page.getByRole('heading', { level: 1, name: 'Nora Albrecht' }).waitFor()
 })
 
-test('somebody else sees the same but the balance sheet; private posts count for ties and are never shown; dates as far as they are shown', async () => {
+test('somebody else sees the same but the balance sheet; private posts neither count nor show; dates as far as they are shown', async () => {
   const page = await open(tokens.elif, `/profile/${ids.tomas}`)
   await page.getByText('Birthday on Dec 24').waitFor()
   await settled(page)
@@ -81,7 +82,8 @@ test('somebody else sees the same but the balance sheet; private posts count for
   expect(await page.getByRole('link', { name: 'Edit profile' }).count()).toBe(0)
   expect(await page.getByRole('main').locator('dl').innerText()).not.toContain('balance')
   const strongest = tile(page, 'Who thanks whom').getByRole('list').last().getByRole('listitem').first()
-  expect(await strongest.innerText()).toMatch(/Nora Albrecht[^]*3,\d\d\d/)
+  expect(await strongest.innerText()).not.toMatch(/3,\d\d\d/)
+  expect(await page.getByRole('main').locator('dl').innerText()).not.toMatch(/3,\d\d\d/)
   await posts(page).filter({ hasText: 'Thank you for the release' }).waitFor()
   expect(await posts(page).filter({ hasText: hidden.description }).count()).toBe(0)
   await expectAccessible(page, 'somebody else')
@@ -92,6 +94,7 @@ test('somebody else sees the same but the balance sheet; private posts count for
   await api('PUT', '/profiles/me', tokens.tomas, { show_dates: true })
   // Administrators who may see balances see the sheet.
   const admin = await open(tokens.admin, `/profile/${ids.tomas}?tab=sheet`)
+  await tile(admin, 'Who thanks whom').getByRole('list').last().getByRole('listitem').filter({ hasText: /Nora Albrecht[^]*3,\d\d\d/ }).waitFor()
   await admin.getByRole('list', { name: 'Balance sheet' }).getByRole('listitem').first().waitFor()
 })
 
@@ -166,4 +169,28 @@ test.each([['ru', 1280, true], ['ru', 375, false], ['en', 375, true], ['ru', 320
 test('who is not there leads to the page for that', async () => {
   const page = await open(tokens.tomas, `/profile/${ids.fresh}`)
   await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
+})
+
+test('/profile/me leads to the own profile, with what the address asks for', async () => {
+  const page = await open(tokens.tomas, '/profile/me?tab=given')
+  await page.waitForURL(`**/profile/${ids.tomas}?tab=given`)
+  await page.getByRole('heading', { level: 1, name: 'Tomás Pereira' }).waitFor()
+})
+
+test.each([['that answers 500', 500], ['that does not answer', 0]] as const)('a profile from a server %s leads to /404, which offers the way back', async (_, status) => {
+  const page = await open(tokens.tomas, '/feed', { tolerate: /ERR_FAILED|status of 500/ })
+  await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().waitFor()
+  const path = `**/api/profiles/${ids.elif}`
+  await page.route(path, (route) => (status ? route.fulfill({ status, json: { errors: [{ code: 'unknown', message: '' }] } }) : route.abort()))
+  await page.evaluate((id) => { history.pushState(null, '', `/profile/${id}?tab=given`); dispatchEvent(new PopStateEvent('popstate')) }, ids.elif)
+  await page.waitForURL((url) => url.pathname === '/404', { timeout: 20_000 })
+  await page.getByRole('heading', { level: 1, name: 'This could not be loaded' }).waitFor()
+  await expectAccessible(page, 'a profile that could not be loaded')
+  await look(page, `profile-not-loaded-${status}`)
+  await page.unroute(path)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.waitForURL(`**/profile/${ids.elif}?tab=given`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goBack()
+  await page.waitForURL('**/feed')
 })

@@ -72,7 +72,7 @@ test('the wizard for one person: back and forth, what is wrong stands at its fie
   await page.getByRole('textbox', { name: 'Title' }).fill('A nanosecond of wire')
   await page.getByLabel('Price in points').fill('9999999')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Please enter a price no greater than 1000000').waitFor()
+  await page.getByText('Please enter a price no greater than 1,000,000').waitFor()
   await page.getByLabel('Price in points').fill('25')
   await page.getByLabel('Category').selectOption('creative')
   await page.getByLabel('Amount available').fill('3')

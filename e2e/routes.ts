@@ -50,18 +50,24 @@ const upload = async (page: Page) => {
   await page.locator('main select').first().waitFor()
 }
 const code = (page: Page) => page.addInitScript(() => sessionStorage.setItem('laurel.code', JSON.stringify({ email: 'ada@example.test', sig: 'none', form: 'login', sent_at: Date.now() })))
-const proof = (page: Page) => page.addInitScript(() => sessionStorage.setItem('laurel.proof', JSON.stringify({ by: 'code', email: 'ada@example.test', sig: 'none', code: '000000', straight: true })))
+const noTeam = (ended: object[]) => async (page: Page) => {
+  await page.route('**/api/auth/workspaces', (route) => route.fulfill({ json: [] }))
+  await page.route('**/api/auth/account', (route) => route.fulfill({ json: { email: 'ada@example.test', first_name: '', last_name: '', ended } }))
+}
+const proof = (page: Page) => page.addInitScript(() => sessionStorage.setItem('laurel.proof', JSON.stringify({ by: 'code', email: 'ada@example.test', sig: 'none', code: '000000', form: 'login' })))
+const undoLink = (page: Page) => page.addInitScript(() => sessionStorage.setItem('laurel.undo_address', 'x'.repeat(43)))
 const byRewardKind = (query: string) => () => `/settings/rewards/new?${query}`
 
 const entry: Route[] = [
   { route: '/login', for: 'nobody', states: [{ name: 'login', as: 'anonymous' }, { name: 'login-error', as: 'anonymous', open: submit }, { name: 'login-link', as: 'anonymous', path: () => '/login?why=impersonation_invalid' }] },
   { route: '/sign-up', for: 'nobody', states: [{ name: 'sign-up', as: 'anonymous' }] },
-  { route: '/login/accept', path: (world) => world.links.invite, for: 'everybody', states: [{ name: 'invitation', as: 'anonymous' }, { name: 'invitation-invalid', as: 'anonymous', path: () => '/login/accept?token=nothing' }] },
-  { route: '/code-check', for: 'nobody', leads: () => '/login', states: [{ name: 'code-check', as: 'anonymous', before: code }, { name: 'code-wrong', as: 'anonymous', before: code, open: async (page) => { await page.locator('main input').first().click(); await page.keyboard.type('123456'); await page.getByRole('alert').first().waitFor() } }] },
+  { route: '/login/accept', path: (world) => world.links.invite, for: 'everybody', states: [{ name: 'invitation', as: 'anonymous' }, { name: 'invitation-invalid', as: 'anonymous', path: () => '/login/accept#token=nothing' }] },
+  { route: '/undo-address', for: 'everybody', states: [{ name: 'undo-address', as: 'anonymous', before: undoLink }, { name: 'undo-address-invalid', as: 'anonymous' }] },
+  { route: '/code-check', for: 'nobody', leads: () => '/login', states: [{ name: 'code-check', as: 'anonymous', before: code }, { name: 'code-wrong', as: 'anonymous', before: code, open: async (page) => { await page.locator('main input').first().click(); await page.keyboard.type('123456'); await page.getByRole('alert').first().waitFor() } }, { name: 'code-exhausted', as: 'anonymous', before: async (page) => { await code(page); await page.route('**/api/auth/verify_code', (route) => route.fulfill({ status: 401, json: { errors: [{ code: 'code_exhausted', field: 'code', message: '' }] } })) }, open: async (page) => { await page.locator('main input').first().click(); await page.keyboard.type('123456'); await page.getByRole('alert').first().waitFor() } }] },
   { route: '/second-factor', for: 'nobody', leads: () => '/login', states: [{ name: 'second-factor', as: 'anonymous', before: proof }, { name: 'second-factor-recovery', as: 'anonymous', before: proof, open: async (page) => { await page.locator('main form + button').click(); await page.locator('main input[name=recovery]').waitFor() } }, { name: 'second-factor-over', as: 'anonymous', before: proof, open: async (page) => { await page.locator('main input').first().click(); await page.keyboard.type('123456'); await page.getByRole('alert').first().waitFor() } }] },
   { route: '/create-team', for: 'session', states: [{ name: 'create-team' }, { name: 'create-team-error', open: submit }] },
   { route: '/create-profile', for: 'session', states: [{ name: 'create-profile' }, { name: 'create-profile-error', open: async (page) => { await page.locator('input[name=first_name]').fill(''); await page.locator('input[name=last_name]').fill(''); await submit(page) } }] },
-  { route: '/workspaces', for: 'session', states: [{ name: 'workspaces' }] },
+  { route: '/workspaces', for: 'session', states: [{ name: 'workspaces' }, { name: 'no-team', before: noTeam([]) }, { name: 'access-ended', before: noTeam([{ name: 'Juniper & Lane', administrators: ['Nora Albrecht', 'Li Wei'] }]) }] },
   { route: '/add-photo', for: 'active', states: [{ name: 'add-photo' }] },
   { route: '/welcome', for: 'active', states: [{ name: 'welcome' }] },
   { route: '/expired', for: 'session', leads: (role) => (role === 'expired' ? '/expired' : role === 'expired_payer' ? '/settings/billing/trial' : '/feed'), states: [{ name: 'expired', as: 'expired' }] },
@@ -85,6 +91,7 @@ const team: Route[] = [
     ],
   },
   { route: '/loading', for: 'active', leads: () => '/feed' },
+  { route: '/help', for: 'active', states: [{ name: 'help' }, { name: 'help-member', as: 'member' }, { name: 'help-empty', as: 'empty' }, { name: 'help-error', before: down('people/administrators') }] },
   { route: '/dashboard', for: 'see_dashboard', states: [{ name: 'dashboard', open: drawn }, { name: 'dashboard-empty', as: 'empty' }, { name: 'dashboard-error', before: down('leaderboards/**') }] },
   {
     route: '/profile/{id}', path: (world) => `/profile/${world.ids.member}`, for: 'active', states: [
@@ -168,7 +175,7 @@ export function landing(route: Route, role: Looker): string | undefined {
   if (route.for === 'nobody') return role === 'anonymous' ? route.leads?.(role) : home
   if (role === 'anonymous') return '/login'
   if (route.for === 'session') return route.leads?.(role)
-  if (home !== '/feed' && !(role === 'expired_payer' && inBilling(route.route))) return home
+  if (home !== '/feed' && !(role === 'expired_payer' && (inBilling(route.route) || route.route === '/settings/danger'))) return home
   if (route.for !== 'active') {
     const abilities = abilitiesOfRole(role)
     if (!abilities.includes('enter_settings')) return '/feed'

@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { expectAccessible, expectNoSideways } from './checks.ts'
-import { eventually, mailsTo, sessionFor, teamFor } from './product.ts'
+import { eventually, mailsTo, newestCode, sessionFor, teamFor } from './product.ts'
 import { setStage } from './stage.ts'
 
-const { product, open, api } = setStage()
+const { product, open, api, inDatabase } = setStage()
 let admin: string
 let founder: string
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test('global settings: changed with a live preview, checked at the field, follow
   await page.getByLabel('Points to give in a period').fill('70')
   await page.getByLabel('Most points in one post').fill('0')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Must be between 1 and 10000').waitFor()
+  await page.getByText('Must be between 1 and 10,000').waitFor()
   await page.getByLabel('Most points in one post').fill('')
   await page.getByLabel('Show the leaderboard').uncheck({ force: true })
   await page.getByLabel('Security contact').fill('security@example.test')
@@ -137,14 +137,22 @@ test('notifications: the switches of the team and of oneself; the link in a mail
 test('the welcome offer: a card refused, confirmed, added; the discount is told, and the banner is gone', async () => {
   const page = await open(founder, '/feed')
   const banner = page.getByRole('region', { name: /10% off, for life/ })
+  await banner.getByText('The offer holds until the trial ends.').waitFor()
   await banner.getByRole('button', { name: 'Add a card' }).click()
   await page.waitForURL('**/checkout/**')
   await page.getByText('no real money moves').waitFor()
   await expectAccessible(page, 'checkout')
   await expectNoSideways(page)
-  await page.getByLabel('Card number').fill('5555555555554444')
+  // An empty form says what it needs, at each field.
   await page.getByRole('button', { name: 'Add the card' }).click()
-  await page.getByText('Wrong format').first().waitFor()
+  await expect.poll(() => page.getByText('required', { exact: true }).count()).toBe(3)
+  expect(await page.getByText('Wrong format').count()).toBe(0)
+  await page.getByLabel('Card number').fill('5555555555554444')
+  await page.getByLabel('Expires').fill('1240')
+  await page.getByLabel('CVC').fill('123')
+  await page.getByRole('button', { name: 'Add the card' }).click()
+  await page.getByText('Wrong format').waitFor()
+  expect(await page.getByText('required', { exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: /4000 0000 0000 0002/ }).click()
   await page.getByRole('button', { name: 'Add the card' }).click()
   await page.getByText('The payment was declined').waitFor()
@@ -187,7 +195,7 @@ test('important dates stand beside the feed, without a year of birth', async () 
   expect(await panel.textContent()).not.toMatch(/19[789]\d/)
 })
 
-test('the audit log tells who did what; the danger zone wants the name and a fresh code, and then keeps nothing', async () => {
+test('the audit log tells who did what; the danger zone wants the name and proof of presence, and then keeps nothing', async () => {
   // What a script of hers did says so.
   const { token } = await api<{ token: string }>('POST', '/profiles/me/tokens', founder, { name: 'Nightly sync', scopes: ['settings:write'], expires_on: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10) })
   await api('PUT', '/settings', token, { limit: 90 })
@@ -203,19 +211,19 @@ test('the audit log tells who did what; the danger zone wants the name and a fre
   await page.getByRole('button', { name: 'Reset the data' }).click()
   const dialog = page.getByRole('dialog')
   await expectAccessible(page, 'danger zone')
-  const before = new Date(Date.now() - 1).toISOString()
-  expect(await dialog.getByRole('button', { name: 'Send me a code' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: 'Delete posts and points' }).isDisabled()).toBe(true)
   await dialog.getByLabel(/Type the name of the team/).fill('Difference Engines')
-  await dialog.getByRole('button', { name: 'Send me a code' }).click()
-  const mail = await eventually(async () => (await mailsTo(product, 'founder@example.test')).find((one) => one.sent_at > before))
-  const code = /\b\d{6}\b/.exec(`${mail.subject} ${mail.text}`)?.[0] ?? ''
-  await dialog.getByLabel('Digit 1').click()
+  await inDatabase('update sessions set proven_at = null')
+  const before = new Date(Date.now() - 1).toISOString()
+  await dialog.getByRole('button', { name: 'Delete posts and points' }).click()
+  const proving = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const code = await newestCode(product, 'founder@example.test', before)
+  await proving.getByLabel('Digit 1').click()
   await page.keyboard.type(code === '111111' ? '222222' : '111111', { delay: 15 })
-  await dialog.getByRole('button', { name: 'Delete posts and points' }).click()
-  await dialog.getByText('Invalid code. Please try again').waitFor()
-  await dialog.getByLabel('Digit 1').click()
+  await proving.getByText('Invalid code. Please try again').waitFor()
+  await expectAccessible(page, 'presence', '[role=dialog]')
+  await proving.getByLabel('Digit 1').click()
   await page.keyboard.type(code, { delay: 15 })
-  await dialog.getByRole('button', { name: 'Delete posts and points' }).click()
   await page.getByText('Everything is back at the beginning.').waitFor()
 })
 

@@ -38,6 +38,7 @@ test('two people fill a team reward; both see where it stands, and what happened
   await dialog.getByLabel('Points from you').fill('101')
   await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
   await dialog.getByText('Please enter a price no greater than 100').waitFor()
+  expect(await dialog.getByText('That fills it!').count()).toBe(0)
   await expectAccessible(tomas, 'chipping in')
   await dialog.getByLabel('Points from you').fill('30')
   await dialog.getByText('30 of 100').waitFor()
@@ -145,6 +146,49 @@ test('a price that changes while the dialog is open is told and asked again; wha
   await purchase(page, 'Rare tea').getByText('Tomás Pereira canceled it').waitFor()
 })
 
+test('what is gone after a new price says so alone', async () => {
+  const last = await makeReward({ title: 'Last poster', price: 10, available_amount: 1 })
+  const page = await open(tokens.tomas, '/rewards')
+  await card(page, 'Last poster').getByRole('button').click()
+  await api('PUT', `/rewards/rewards/${last.id}`, tokens.admin, { price: 15 })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Redeem' }).click()
+  await dialog.getByText('The price has changed to 15. Press once more to get it at this price.').waitFor()
+  await api('POST', `/shop/rewards/${last.id}`, tokens.elif, {})
+  await dialog.getByRole('button', { name: 'Redeem' }).click()
+  await dialog.getByText('This reward is not available any more', { exact: true }).waitFor()
+  expect(await dialog.getByText('Press once more').count()).toBe(0)
+})
+
+test('a team reward that is filling up says its price beside the new one', async () => {
+  const id = await makeTogether('Pottery class', 100)
+  await api('POST', `/shop/rewards/${id}`, tokens.elif, { amount: 10 })
+  await api('PUT', `/rewards/rewards/${id}`, tokens.admin, { price: 120 })
+  const page = await open(tokens.admin, '/settings/rewards/all')
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Pottery class' }) })
+  await row.getByText('120', { exact: true }).waitFor()
+  await row.getByText('filling up at 100 points', { exact: false }).waitFor()
+  await row.getByRole('link', { name: 'Edit Pottery class' }).click()
+  await page.getByText('Your team is filling this reward up at 100 points.', { exact: false }).waitFor()
+  await expectAccessible(page, 'editing what is filling up')
+})
+
+test('purchases stay within reach when the shop is empty', async () => {
+  const { id } = await makeReward({ title: 'Only one', price: 5 })
+  await api('POST', `/shop/rewards/${id}`, tokens.tomas, {})
+  await inDatabase(`create table hidden_rewards as select id from rewards where deleted_at is null`)
+  await inDatabase(`update rewards set deleted_at = now() where id in (select id from hidden_rewards)`)
+  try {
+    const page = await open(tokens.tomas, '/feed')
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Rewards' }).click()
+    await page.waitForURL('**/rewards?tab=mine')
+    await purchase(page, 'Only one').getByRole('button', { name: 'Cancel purchase Only one' }).waitFor()
+  } finally {
+    await inDatabase(`update rewards set deleted_at = null where id in (select id from hidden_rewards)`)
+    await inDatabase(`drop table hidden_rewards`)
+  }
+})
+
 test.each([['and is seen', 'Puzzle evening'], ['before it is seen', 'Quiz evening']])('a pot that somebody else fills meanwhile (%s) begins no new one by mistake', async (when, title) => {
   const reward = await makeTogether(title, 10)
   await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 4 })
@@ -165,6 +209,18 @@ test('the values of a gift card hang as one card; one of them is to be chosen', 
     select id, gen_random_uuid(), 'Books voucher', 'For a bookshop.', v / 20, 'money_and_giftcards', '📚', 'automatic', 'individual', 'DE', 'books', v, now() from team, unnest(array[1000, 2550, 900000]) v`)
   await inTeam(', ready as (update workspaces set validated_at = null where id in (select id from team)) select 1')
   const page = await open(tokens.tomas, '/rewards')
+  // Without a card that pays, nobody is told that they can get it; those who can help are led there.
+  await card(page, 'Books voucher').getByText('Not available at the moment').waitFor()
+  expect(await card(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
+  expect(await card(page, 'Books voucher').getByRole('link').count()).toBe(0)
+  const theirs = await open(tokens.admin, '/rewards')
+  await card(theirs, 'Books voucher').getByText('Not available at the moment').waitFor()
+  await expectAccessible(theirs, 'a gift card that cannot be bought')
+  await card(theirs, 'Books voucher').getByRole('link', { name: 'Go to Payment' }).click()
+  await theirs.waitForURL('**/settings/rewards/payment')
+  await inTeam(`insert into cards (workspace_id, id, purpose, provider, provider_ref, brand, last4, exp_month, exp_year, created_at)
+    select id, gen_random_uuid(), 'rewards', 'local', '4242', 'Visa', '4242', 12, 2040, now() from team`)
+  await page.reload()
   await card(page, 'Books voucher').getByText('Available after your team has been validated').waitFor()
   expect(await card(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
   await inTeam(', ready as (update workspaces set validated_at = now() where id in (select id from team)) select 1')

@@ -28,7 +28,7 @@ export function abilitiesOfRole(role: Looker): Ability[] {
 }
 
 const api = <T>(product: Product, method: string, path: string, token: string | null, body?: unknown) => call<T>(product, method, path, token, body)
-const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search + new URL(url).hash
 /** Adds a card that works on the page that a callback address has led to. */
 async function payAt(product: Product, session_url: string): Promise<void> {
   await api(product, 'POST', '/checkout/session/card', null, { token: session_url.split('/checkout/')[1], number: '4242424242424242', expiry: '12/40', cvc: '123' })
@@ -111,7 +111,7 @@ export async function makeWorld(product: Product): Promise<World> {
     tokens: { anonymous: null, founder, member, ...appointed, expired, expired_payer, payer, fresh, empty, impersonator } as World['tokens'],
     ids: { me, member: member_id, reward: reward?.id ?? '' },
     links: {
-      invite: pathOf(await linkIn(product, 'invited@example.test', /http\S+\/login\/accept\?token=\S+/) ?? ''),
+      invite: pathOf(await linkIn(product, 'invited@example.test', /http\S+\/login\/accept#token=\S+/) ?? ''),
       // Who hands rewards out is told of what was redeemed.
       unsubscribe: pathOf(await linkIn(product, 'admin@laurel.example', /http\S+\/u\/[\w-]+/) ?? ''),
       checkout: pathOf(checkout),

@@ -39,7 +39,8 @@ const router = makeRouter(client)
 session.onEnd((to) => {
   client.clear()
   forgetRecent()
-  void router.navigate({ to, search: {} })
+  // A session that is over leaves nothing to save.
+  void router.navigate({ to, search: {}, ignoreBlocker: true })
 })
 
 // Paper is white: what is printed is printed light, whatever the screen shows.

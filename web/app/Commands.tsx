@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { later } from '#web/ui/later.tsx'
 import { openSheet, useSheet } from './commands.ts'
-import { useConfig, useMay } from './config.ts'
+import { rewardsHref, useConfig, useMay } from './config.ts'
 import { withTexts } from './installed.ts'
 import { type Act, isFree, keysAreOn, reader } from './shortcuts.ts'
 
@@ -40,7 +40,9 @@ function compose(): void {
 export function Commands({ open }: { open: boolean }) {
   const router = useRouter()
   const sheet = useSheet()
-  const { rewards_exist, user } = useConfig()
+  const config = useConfig()
+  const { user } = config
+  const rewards = rewardsHref(config)
   const settings = useMay()('enter_settings')
   useEffect(() => {
     if (!open) return undefined
@@ -55,7 +57,7 @@ export function Commands({ open }: { open: boolean }) {
       next: () => walk(1),
       previous: () => walk(-1),
       feed: () => go('/feed'),
-      rewards: () => rewards_exist && go('/rewards'),
+      rewards: () => rewards !== null && go(rewards),
       profile: () => go(`/profile/${user.id}`),
       settings: () => settings && go('/settings'),
     }
@@ -69,7 +71,7 @@ export function Commands({ open }: { open: boolean }) {
     }
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
-  }, [open, router, rewards_exist, settings, user.id])
+  }, [open, router, rewards, settings, user.id])
   useEffect(() => () => openSheet(null), [])
   const close = () => openSheet(null)
   if (sheet === 'search') return <SearchDialog onClose={close} />

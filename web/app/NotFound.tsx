@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { Link, Navigate, useRouterState } from '@tanstack/react-router'
+import { Button, Group } from '@mantine/core'
+import { Link, Navigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useTitle } from './title.ts'
@@ -15,9 +15,24 @@ export function NotFound() {
   )
 }
 
-/** The same as a page of its own: /404. */
+/** What could not be loaded is not there for now: the way back to it, beside the one to the feed. */
+function NotLoaded({ next }: { next: string }) {
+  const { t } = useTranslation()
+  useTitle(t('failure.title'))
+  return (
+    <Notice art="rain" level={1} title={t('failure.title')}>
+      <Group justify="center">
+        <Button component={Link} to={next} replace>{t('failure.retry')}</Button>
+        <Button component={Link} to="/feed" variant="default">{t('not_found.action')}</Button>
+      </Group>
+    </Notice>
+  )
+}
+
+/** The same as a page of its own: /404. `next` leads back to what could not be loaded. */
 export function NotFoundPage() {
-  return <main id="main" tabIndex={-1}><NotFound /></main>
+  const { next }: { next?: string | undefined } = useSearch({ strict: false })
+  return <main id="main" tabIndex={-1}>{next ? <NotLoaded next={next} /> : <NotFound />}</main>
 }
 
 /** A path that no route has: the settings area leads to its menu (specification, section 2), all others to the 404 page. */

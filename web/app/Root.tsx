@@ -1,9 +1,10 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
-import { ImpersonationBanner } from './ImpersonationBanner.tsx'
+import { DeletionNotice } from './leaving/DeletionNotice.tsx'
 import { useLive } from './live.ts'
 import { LostBar } from './LostBar.tsx'
+import { PresenceHost } from './presence/PresenceHost.tsx'
 
 /** Around every screen: the skip link, and the new page told to those who do not see it. */
 export function Root() {
@@ -27,8 +28,9 @@ export function Root() {
     <>
       <a className="sr-only" href="#main">{t('skip')}</a>
       <div className="sr-only" aria-live="polite" ref={announcer} />
-      <ImpersonationBanner />
+      <DeletionNotice />
       <Outlet />
+      <PresenceHost />
       <LostBar />
     </>
   )

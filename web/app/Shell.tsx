@@ -1,4 +1,4 @@
-import { IconChevronDown, IconGift, IconHome, IconSearch, IconSettings, IconUser } from '@tabler/icons-react'
+import { IconChartDots3, IconChevronDown, IconGift, IconHome, IconSearch, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
 import { onPress } from '#web/ui/later.tsx'
@@ -7,7 +7,7 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { StandingBar } from './billing/StandingBar.tsx'
 import { Commands } from './Commands.tsx'
 import { openSheet } from './commands.ts'
-import { useConfig, useMay } from './config.ts'
+import { rewardsHref, useConfig, useMay } from './config.ts'
 import { command } from './shortcuts.ts'
 import css from './shell.module.css'
 
@@ -26,7 +26,10 @@ function Brand() {
 /** Header, content, and on a phone the bar at the bottom. */
 export function Shell() {
   const { t } = useTranslation()
-  const { rewards_exist, user, workspace } = useConfig()
+  const config = useConfig()
+  const { rewards_exist, user, workspace } = config
+  // Purchases stay within reach when the shop is empty.
+  const rewards = rewardsHref(config) === null ? null : { to: '/rewards' as const, search: rewards_exist ? {} : { tab: 'mine' as const } }
   const may = useMay()
   // While the team waits to be paid for, every other page would only lead back.
   const open = workspace.billing_active
@@ -37,7 +40,7 @@ export function Shell() {
           <Brand />
           {open ? <nav className={css['links']} aria-label={t('nav.label')}>
             <Link to="/feed" className={css['link']}>{t('nav.feed')}</Link>
-            {rewards_exist && <Link to="/rewards" className={css['link']}>{t('nav.rewards')}</Link>}
+            {rewards && <Link {...rewards} className={css['link']}>{t('nav.rewards')}</Link>}
             {may('see_dashboard') && <Link to="/dashboard" className={css['link']}>{t('nav.dashboard')}</Link>}
           </nav> : null}
           <span className={css['spacer']} />
@@ -59,8 +62,9 @@ export function Shell() {
       <main id="main" tabIndex={-1}><Outlet /></main>
       {open ? <nav className={css['bottom']} aria-label={t('nav.label')}>
         <Link to="/feed"><IconHome size={22} aria-hidden="true" />{t('nav.feed')}</Link>
-        {rewards_exist && <Link to="/rewards"><IconGift size={22} aria-hidden="true" />{t('nav.rewards')}</Link>}
+        {rewards && <Link {...rewards}><IconGift size={22} aria-hidden="true" />{t('nav.rewards')}</Link>}
         <Link to="/profile/$id" params={{ id: user.id }}><IconUser size={22} aria-hidden="true" />{t('nav.me')}</Link>
+        {may('see_dashboard') && <Link to="/dashboard"><IconChartDots3 size={22} aria-hidden="true" />{t('nav.dashboard')}</Link>}
         {may('enter_settings') && <Link to="/settings"><IconSettings size={22} aria-hidden="true" />{t('nav.settings')}</Link>}
       </nav> : null}
       <Commands open={open} />

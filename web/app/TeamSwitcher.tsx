@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
@@ -8,6 +8,7 @@ import { firstLetter } from '#web/ui/letters.ts'
 import { useConfig } from './config.ts'
 import { tellError } from './errors.ts'
 import { Failure } from './Failure.tsx'
+import { askForPresence, withPresence } from './presence/presence.ts'
 import css from './shell.module.css'
 import { settleOffers } from './undo.tsx'
 
@@ -16,8 +17,10 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { workspace, workspaces_count } = useConfig()
   const teams = useQuery({ queryKey: ['workspaces'], queryFn: () => call('auth.list_workspaces') })
+  const presence = useQuery({ queryKey: ['presence'], queryFn: () => call('presence.get') })
+  const prove = useMutation({ mutationFn: askForPresence, onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]), onError: (error) => tellError(t, error) })
   const enter = useMutation({
-    mutationFn: (workspace_id: string) => settleOffers().then(() => call('auth.create_session', { body: { workspace_id } })),
+    mutationFn: (workspace_id: string) => settleOffers().then(() => withPresence(() => call('auth.create_session', { body: { workspace_id } }))),
     onSuccess: ({ access_token }) => {
       session.start(access_token)
       // A fresh page: nothing that was on screen or in memory belongs to the other team.
@@ -39,6 +42,12 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
           </button>
         ))}
       </Stack>
+      {presence.data?.confined ? (
+        <>
+          <Text mt="md" mb="sm">{t('switcher.confined')}</Text>
+          <Button variant="default" fullWidth loading={prove.isPending} onClick={() => prove.mutate()}>{t('switcher.confirm')}</Button>
+        </>
+      ) : null}
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconArrowsExchange, IconChartDots3, IconCheck, IconCreditCard, IconGift, IconKeyboard, IconLanguage, IconLogout, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
+import { IconArrowsExchange, IconChartDots3, IconCheck, IconCreditCard, IconGift, IconHelp, IconKeyboard, IconLanguage, IconLogout, IconMessage, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { call } from '#web/lib/client.ts'
@@ -35,10 +35,10 @@ function Preferences() {
   )
 }
 
-/** My profile, settings and management by permission, teams, language, colours, log out. */
+/** My profile, settings and management by permission, teams, language, colours, help, feedback, log out. */
 export function UserMenu({ target }: { target: ReactElement }) {
   const { t } = useTranslation()
-  const { user, workspace, billing, workspaces_count, impersonated } = useConfig()
+  const { user, workspace, billing, workspaces_count, impersonated, feedback_url } = useConfig()
   const active = workspace.billing_active
   const may = useMay()
   return (
@@ -56,6 +56,8 @@ export function UserMenu({ target }: { target: ReactElement }) {
         <Menu.Divider />
         <Preferences />
         <Menu.Divider />
+        {active && <Menu.Item component={Link} to="/help" leftSection={<IconHelp {...size} />}>{t('menu.help')}</Menu.Item>}
+        {feedback_url && <Menu.Item component="a" href={feedback_url} target="_blank" rel="noreferrer" leftSection={<IconMessage {...size} />}>{t('menu.feedback')}</Menu.Item>}
         {active && <Menu.Item leftSection={<IconKeyboard {...size} />} onClick={() => openSheet('keys')}>{t('menu.keys')}</Menu.Item>}
         <Menu.Item leftSection={<IconLogout {...size} />} onClick={() => void leave()}>{t('menu.logout')}</Menu.Item>
       </Menu.Dropdown>

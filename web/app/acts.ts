@@ -13,5 +13,5 @@ export function useScheme(): { dark: boolean; turn: () => void } {
 export async function leave(): Promise<void> {
   await settleOffers()
   await call('auth.end_session').catch(() => undefined)
-  session.end()
+  session.logOut()
 }

@@ -41,9 +41,12 @@ export async function needProfile(client: QueryClient, location: Where) {
 
 /** What opens all the same: where a team is made active again. */
 const aboutBilling = (href: string) => /^\/settings\/billing(?![\w-])/.test(href)
+const inDangerZone = (href: string) => /^\/settings\/danger(?![\w-])/.test(href)
 /** Without active billing, who may pay is led to the trial page and everybody else to /expired (specification, section 4); `next` leads back. */
 function needActive({ workspace, abilities }: Config, { href }: Where): void {
   if (workspace.billing_active) return
+  // Whoever may delete the team may do so although nobody pays for it.
+  if (abilities.includes('manage_workspace') && inDangerZone(href)) return
   const next = href === '/feed' ? undefined : ownPath(href)
   if (!abilities.includes('manage_billing')) throw redirect({ to: '/expired', search: { next } })
   if (!aboutBilling(href)) throw redirect({ to: '/settings/billing/trial', search: { next } })
@@ -62,6 +65,13 @@ export function needTemporary(): void {
 /** /code-check needs a pending code request. */
 export function needCode(): void {
   if (!session.code()) throw redirect({ to: '/login', search: {} })
+}
+/** Keeps the token that a mailed link carries in its fragment (older ones: in the query), and takes it out of the address. */
+export function keepLink(kind: 'invite' | 'undo_address', to: '/login/accept' | '/undo-address', { search, hash }: { search?: string | undefined; hash: string }): void {
+  const token = new URLSearchParams(hash).get('token') ?? search
+  if (!token) return
+  session.setLink(kind, token)
+  throw redirect({ to, search: {}, hash: '', replace: true })
 }
 /** /second-factor needs what was proved before it. */
 export function needProof(): void {

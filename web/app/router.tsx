@@ -5,7 +5,7 @@ import type { Category } from '#contract/rewards.ts'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { ahead } from './ahead.ts'
 import { withTexts } from './installed.ts'
-import { enterByLink, needCode, needExpired, needNobody, needProfile, needProof, needSession, needTemporary, ownPath } from './guards.ts'
+import { enterByLink, keepLink, needCode, needExpired, needNobody, needProfile, needProof, needSession, needTemporary, ownPath } from './guards.ts'
 import { ScreenFailure } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
 import { NotFoundPage, UnknownPath } from './NotFound.tsx'
@@ -26,7 +26,7 @@ const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: 
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
 
 const auth = withTexts(() => import('#web/features/auth/screens.ts'), 'auth')
-const account = withTexts(() => import('#web/features/account/screens.ts'), 'account', 'auth')
+const account = withTexts(() => import('#web/features/account/screens.ts'), 'account', 'auth', 'leaving')
 const teams = withTexts(() => import('#web/features/workspaces/screens.ts'), 'auth')
 
 const index = createRoute({ ...at('/'), beforeLoad: () => { throw redirect({ to: '/feed' }) } })
@@ -35,9 +35,10 @@ const signUp = createRoute({ ...at('/sign-up'), validateSearch: signInSearch, be
 const codeCheck = createRoute({ ...at('/code-check'), validateSearch: signInSearch, beforeLoad: needCode, component: lazyRouteComponent(auth, 'CodeCheckScreen') })
 const secondFactor = createRoute({ ...at('/second-factor'), validateSearch: signInSearch, beforeLoad: needProof, component: lazyRouteComponent(auth, 'SecondFactorScreen') })
 const accept = createRoute({
-  ...at('/login/accept'), validateSearch: (search: Record<string, unknown>): { token: string } => ({ token: typeof search['token'] === 'string' ? search['token'] : '' }),
-  component: lazyRouteComponent(auth, 'InvitationScreen'),
+  ...at('/login/accept'), validateSearch: ({ token }: Record<string, unknown>): { token?: string | undefined } => (typeof token === 'string' ? { token } : {}),
+  beforeLoad: ({ search, location }) => keepLink('invite', '/login/accept', { search: search.token, hash: location.hash }), component: lazyRouteComponent(auth, 'InvitationScreen'),
 })
+const undoAddress = createRoute({ ...at('/undo-address'), beforeLoad: ({ location }) => keepLink('undo_address', '/undo-address', { hash: location.hash }), component: lazyRouteComponent(auth, 'UndoAddressScreen') })
 const impersonate = createRoute({ ...at('/impersonate/$token'), beforeLoad: ({ context, params, preload }) => (preload ? undefined : enterByLink(context.client, params.token)), component: PageSkeleton })
 const workspaces = createRoute({ ...at('/workspaces'), validateSearch: signInSearch, beforeLoad: needTemporary, component: lazyRouteComponent(teams, 'WorkspacesScreen') })
 const createTeam = createRoute({ ...at('/create-team'), beforeLoad: needTemporary, component: lazyRouteComponent(teams, 'CreateTeamScreen') })
@@ -56,7 +57,7 @@ const expired = createRoute({
 const checkout = createRoute({ ...at('/checkout/$token'), component: lazyRouteComponent(withTexts(() => import('#web/features/checkout/screens/CheckoutScreen.tsx'), 'billing'), 'CheckoutScreen') })
 const unsubscribe = createRoute({ ...at('/u/$token'), component: lazyRouteComponent(withTexts(() => import('#web/features/notifications/screens/UnsubscribeScreen.tsx'), 'settings'), 'UnsubscribeScreen') })
 const claim = createRoute({ ...at('/claim/$token'), component: lazyRouteComponent(withTexts(() => import('#web/features/giftcards/screens/ClaimScreen.tsx'), 'giftcards'), 'ClaimScreen') })
-const notFound = createRoute({ ...at('/404'), component: NotFoundPage })
+const notFound = createRoute({ ...at('/404'), validateSearch: whereBefore, component: NotFoundPage })
 
 const shell = createRoute({
   getParentRoute: () => root, id: 'shell', component: Shell,
@@ -64,8 +65,8 @@ const shell = createRoute({
 })
 const inside = <Path extends string>(path: Path) => ({ getParentRoute: () => shell, path })
 const rewardsScreens = withTexts(() => import('#web/features/rewards/screens.ts'), 'rewards', 'shop', 'giftcards')
-const teamScreens = withTexts(() => import('#web/features/team/screens.ts'), 'team')
-const settingsScreens = withTexts(() => import('#web/features/settings/screens.ts'), 'settings', 'auth')
+const teamScreens = withTexts(() => import('#web/features/team/screens.ts'), 'team', 'refusals')
+const settingsScreens = withTexts(() => import('#web/features/settings/screens.ts'), 'settings')
 
 /** A settings screen for those with the ability; others land on the menu, and without any on the feed. */
 const guarded = (ability: Ability) => async ({ context, location }: { context: { client: QueryClient }; location: { href: string } }) => {
@@ -81,10 +82,10 @@ const teamSearch = ({ search, state }: Record<string, unknown>): TeamSearch => (
   ...(state === 'pending' || state === 'accepted' || state === 'deactivated' ? { state } : {}),
 })
 
-type ShopSearch = { tab?: 'mine' | undefined; category?: Category | undefined; order?: 'newest' | 'title' | undefined }
+type ShopSearch = { tab?: 'mine' | undefined; purchase?: string | undefined; category?: Category | undefined; order?: 'newest' | 'title' | undefined }
 /** Where one stands in the shop stands in the address; what is usual does not. What means nothing is named, or it would stay. */
-const shopSearch = ({ tab, category, order }: Record<string, unknown>): ShopSearch => ({
-  tab: tab === 'mine' ? tab : undefined, category: isCategory(category) ? category : undefined, order: order === 'newest' || order === 'title' ? order : undefined,
+const shopSearch = ({ tab, purchase, category, order }: Record<string, unknown>): ShopSearch => ({
+  tab: tab === 'mine' ? tab : undefined, purchase: typeof purchase === 'string' ? purchase : undefined, category: isCategory(category) ? category : undefined, order: order === 'newest' || order === 'title' ? order : undefined,
 })
 /** Words of a filter or a step in the address; the screen knows which of them mean something. */
 const words = <Key extends string>(...keys: Key[]) => (search: Record<string, unknown>): { [key in Key]?: string | undefined } =>
@@ -102,7 +103,13 @@ const feedSearch = ({ value, search }: Record<string, unknown>): { value?: strin
 })
 const feed = createRoute({ ...inside('/feed'), validateSearch: feedSearch, loader: ({ context }) => ahead(context.client, 'feed'), component: lazyRouteComponent(withTexts(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed'), 'FeedScreen') })
 const onePost = createRoute({ ...inside('/posts/$id'), component: lazyRouteComponent(withTexts(() => import('#web/features/posts/screens/PostScreen.tsx'), 'feed'), 'PostScreen') })
-const profile = createRoute({ ...inside('/profile/$id'), validateSearch: words('tab', 'period', 'value'), loader: ({ context, params }) => ahead(context.client, 'profile', params.id), component: lazyRouteComponent(withTexts(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'profile', 'feed', 'charts'), 'ProfileScreen') })
+/** One's own profile under a name that everybody can type. */
+const ownProfile = async ({ context, location, params, search }: { context: { client: QueryClient }; location: { href: string }; params: { id: string }; search: { tab?: string | undefined } }) => {
+  if (params.id !== 'me') return
+  const { user } = await needSession(context.client, location)
+  throw redirect({ to: '/profile/$id', params: { id: user.id }, search, replace: true })
+}
+const profile = createRoute({ ...inside('/profile/$id'), validateSearch: words('tab', 'period', 'value'), beforeLoad: ownProfile, loader: ({ context, params }) => ahead(context.client, 'profile', params.id), component: lazyRouteComponent(withTexts(() => import('#web/features/profile/screens/ProfileScreen.tsx'), 'profile', 'feed', 'charts'), 'ProfileScreen') })
 const editProfile = createRoute({ ...inside('/edit-profile'), component: lazyRouteComponent(account, 'EditProfileScreen') })
 /** Something to wait for is named in the address; without it there is nothing (specification, section 2). */
 const loading = createRoute({
@@ -110,6 +117,7 @@ const loading = createRoute({
   component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop'), 'LoadingScreen'),
 })
 const rewards = createRoute({ ...inside('/rewards'), validateSearch: shopSearch, loader: ({ context }) => ahead(context.client, 'rewards'), component: lazyRouteComponent(withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'), 'ShopScreen') })
+const help = createRoute({ ...inside('/help'), component: lazyRouteComponent(withTexts(() => import('#web/features/help/screens/HelpScreen.tsx'), 'shell', 'help'), 'HelpScreen') })
 const settings = createRoute({ ...inside('/settings'), beforeLoad: guarded('enter_settings'), component: lazyRouteComponent(settingsScreens, 'MenuScreen') })
 const team = createRoute({ ...inside('/settings/team'), validateSearch: teamSearch, beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'TeamScreen') })
 const addUser = createRoute({ ...inside('/settings/team/add-user'), beforeLoad: guarded('manage_team'), component: lazyRouteComponent(teamScreens, 'AddUserScreen') })
@@ -119,7 +127,7 @@ const values = createRoute({ ...inside('/settings/values'), beforeLoad: guarded(
 const connections = createRoute({ ...inside('/settings/connections'), beforeLoad: guarded('manage_settings'), component: lazyRouteComponent(withTexts(() => import('#web/features/connections/screens/ConnectionsScreen.tsx'), 'connections'), 'ConnectionsScreen') })
 const danger = createRoute({ ...inside('/settings/danger'), beforeLoad: guarded('manage_workspace'), component: lazyRouteComponent(settingsScreens, 'DangerScreen') })
 const auditLog = createRoute({ ...inside('/settings/audit'), beforeLoad: guarded('read_audit'), component: lazyRouteComponent(settingsScreens, 'AuditScreen') })
-const importsScreens = withTexts(() => import('#web/features/imports/screens.ts'), 'imports')
+const importsScreens = withTexts(() => import('#web/features/imports/screens.ts'), 'imports', 'refusals')
 const importPeople = createRoute({
   ...inside('/settings/team/import'), validateSearch: (search: Record<string, unknown>): { id?: string } => (typeof search['id'] === 'string' && search['id'] ? { id: search['id'] } : {}),
   beforeLoad: guarded('manage_team'), component: lazyRouteComponent(importsScreens, 'ImportScreen'),
@@ -159,9 +167,9 @@ const billingCard = createRoute({ ...inside('/settings/billing/payment_method'),
 const billingTrial = createRoute({ ...inside('/settings/billing/trial'), ...payers, validateSearch: whereBefore, component: lazyRouteComponent(billingScreens, 'TrialScreen') })
 
 const tree = root.addChildren([
-  index, login, signUp, codeCheck, secondFactor, accept, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
+  index, login, signUp, codeCheck, secondFactor, accept, undoAddress, impersonate, workspaces, createTeam, createProfile, addPhoto, welcome, expired, goodbye, checkout, claim, unsubscribe, notFound,
   shell.addChildren([
-    dashboard, feed, onePost, profile, editProfile, rewards, loading, settings, globalSettings, notifications, values, connections, danger, auditLog, team, addUser, importPeople, bulkUpload,
+    dashboard, feed, onePost, profile, editProfile, rewards, loading, help, settings, globalSettings, notifications, values, connections, danger, auditLog, team, addUser, importPeople, bulkUpload,
     rewardsIndex, allRewards, newReward, editReward, purchases, rewardsPayment,
     billingIndex, billingOverview, billingHistory, billingDetails, billingCard, billingTrial,
   ]),

@@ -1,7 +1,7 @@
 import type { ApiError } from '#contract/errors.ts'
 import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type BodyInputOf, type OutputOf, type QueryInputOf, type RouteName, routes } from '#contract/routes.ts'
-import { currentTag } from './i18n.ts'
+import { currentTag, loadTexts } from './i18n.ts'
 import { reach } from './reach.ts'
 import { session } from './session.ts'
 
@@ -83,13 +83,16 @@ export async function open<N extends RouteName>(name: N, options: CallOptions<N>
   if (response.ok) return response
   const answer = (await response.json().catch(() => null)) as { errors?: ApiError[] } | null
   // A dead session is over everywhere; a wrong code is only a wrong code (specification, section 4).
-  const dead = response.status === 401 && !answer?.errors?.some((error) => error.code === 'invalid_code')
+  const dead = response.status === 401 && !answer?.errors?.some(({ code }) => code === 'invalid_code' || code === 'code_exhausted')
   // A late answer to a session that has ended meanwhile, or was replaced, ends nothing.
   if (dead && route.access !== 'public' && !options.temporary && token !== null && token === session.token()) session.end()
   // A server without its database answers, but not for long enough to be of use: the small question tells.
   if (response.status === 503) reach.doubt()
   const retry = Number(response.headers.get('retry-after'))
-  throw answer?.errors ? new CallError(response.status, answer.errors, retry || undefined) : lost()
+  if (!answer?.errors) throw lost()
+  // Most pages never see a refusal, so its texts are loaded with the first one.
+  await loadTexts(['refusals']).catch(() => {})
+  throw new CallError(response.status, answer.errors, retry || undefined)
 }
 
 async function send<N extends RouteName>(name: N, options: CallOptions<N>): Promise<{ body: OutputOf<N>; next: string | null }> {

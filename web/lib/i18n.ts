@@ -6,13 +6,13 @@ export { tagOf }
 export const languages: readonly Language[] = ['en', 'es', 'pt', 'ru', 'ua']
 /** The names people look for themselves by: each in its own language. */
 export const languageNames: Record<Language, string> = { en: 'English', es: 'Español', pt: 'Português', ru: 'Русский', ua: 'Українська' }
-export const namespaces = ['common', 'auth', 'feed', 'profile', 'rewards', 'shop', 'giftcards', 'settings', 'values', 'team', 'account', 'imports', 'billing', 'charts', 'dashboard', 'connections', 'calendar', 'emoji', 'shell', 'errors'] as const
+export const namespaces = ['common', 'auth', 'feed', 'profile', 'rewards', 'shop', 'giftcards', 'settings', 'values', 'team', 'account', 'imports', 'billing', 'charts', 'dashboard', 'connections', 'calendar', 'emoji', 'shell', 'help', 'presence', 'leaving', 'errors', 'refusals'] as const
 export type Namespace = (typeof namespaces)[number]
 
 export const currentTag = () => tagOf(i18n.language)
 
 const kept = 'laurel.language'
-const files = import.meta.glob<{ default: Tree }>('../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,charts,dashboard,connections,calendar,emoji,shell,errors}.json')
+const files = import.meta.glob<{ default: Tree }>('../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,errors,refusals}.json')
 
 /** What has been asked for so far; another language brings as much. */
 const wanted = new Set<Namespace>(['common', 'errors'])

@@ -48,14 +48,21 @@ function find(key: string, namespaces: string[], count: unknown): string | undef
   }
   return undefined
 }
-const written = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const numbers = new Map<string, Intl.NumberFormat>()
+/** A number is written and grouped as the language writes it; a text stays as it is. */
+function formatParam(value: unknown): string {
+  if (typeof value !== 'number') return typeof value === 'string' ? value : ''
+  const format = numbers.get(language) ?? new Intl.NumberFormat(tagOf(language))
+  numbers.set(language, format)
+  return format.format(value)
+}
 
 /** The same function for the same namespaces and language, so that what depends on it rests. */
 function translator(namespaces: string[]): Translate {
   const name = `${language} ${namespaces.join(' ')}`
   const made = translators.get(name) ?? ((key, params = {}) => {
     const text = find(key, typeof params['ns'] === 'string' ? [params['ns']] : namespaces, params['count'])
-    return text === undefined ? key : text.replaceAll(/\{(\w+)\}/g, (_, word: string) => written(params[word]))
+    return text === undefined ? key : text.replaceAll(/\{(\w+)\}/g, (_, word: string) => formatParam(params[word]))
   })
   translators.set(name, made)
   return made

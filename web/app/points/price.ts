@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#contract/workspaces.ts'
+import { parseWholeNumber } from '#web/lib/whole-number.ts'
 
 /** The usual amounts, and smaller ones for whoever has less to give. */
 const ladder = [1, 2, 3, 5, 10, 15, 20, 25]
@@ -15,16 +16,19 @@ export function amountsFor(allowance: Allowance): number[] {
   return ladder.filter((amount) => bound < 1 || amount <= bound).slice(-5)
 }
 
-/**
- * What giving so much to each of so many people costs; `score` null: the usual amount, as far as it goes. `tooMuch` says why
- * it cannot be given so: more than is left, or than one post may give.
- */
-export function priceOf({ score, usual, people }: { score: number | null; usual: number; people: number }, allowance: Allowance): { score: number; cost: number; bound: number; tooMuch: 'left' | 'each' | null } {
+/** An amount for each person: as it was typed, or (nothing typed) a chosen score, null for the usual one. */
+export type Amount = { score: number | null; typed: string }
+/** Why an amount cannot be given: no whole number from 1 on, more than one post may give, or more than is left. */
+export type AmountProblem = 'whole' | 'each' | 'left'
+
+/** Returns what giving an amount to each of so many people costs. The usual amount goes as far as the allowance. */
+export function priceOf({ score, typed, usual, people }: Amount & { usual: number; people: number }, allowance: Allowance): { score: number; cost: number; bound: number; problem: AmountProblem | null } {
   const count = Math.max(people, 1)
   const bound = boundOf(allowance, count)
-  const given = score ?? Math.max(Math.min(usual, boundOf(allowance, 1)), 1)
+  const given = parseWholeNumber(typed) ?? score ?? Math.max(Math.min(usual, boundOf(allowance, 1)), 1)
   const most = Math.min(limits.score_max, allowance.limit_per_post ?? Infinity)
   const cost = given * count
-  const tooMuch = given > most ? 'each' : allowance.score_remaining !== null && cost > allowance.score_remaining ? 'left' : null
-  return { score: given, cost, bound, tooMuch }
+  const left = allowance.score_remaining
+  const problem = !(given >= 1) ? 'whole' : given > most ? 'each' : left !== null && cost > left ? 'left' : null
+  return { score: given, cost, bound, problem }
 }

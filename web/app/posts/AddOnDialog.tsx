@@ -4,10 +4,11 @@ import { limits } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { Form } from '#web/app/Form.tsx'
 import { FormFoot } from '#web/app/FormFoot.tsx'
 import { usePersonName } from '#web/app/person.ts'
 import { AmountPicker } from '#web/app/points/AmountPicker.tsx'
-import { amountsFor, priceOf } from '#web/app/points/price.ts'
+import { type Amount, amountsFor, priceOf } from '#web/app/points/price.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -26,8 +27,8 @@ export function AddOnDialog({ post, onClose, onDone }: { post: Post; onClose: ()
   const name = usePersonName()
   const people = post.to.filter(({ id, state }) => id !== user.id && state === 'accepted')
   const { score_remaining: left, limit_per_post: most } = allowance
-  const [chosen, setScore] = useState<number | null>(null)
-  const { score, cost, bound, tooMuch } = priceOf({ score: chosen, usual, people: people.length }, allowance)
+  const [amount, setAmount] = useState<Amount>({ score: null, typed: '' })
+  const { score, cost, bound, problem } = priceOf({ ...amount, usual, people: people.length }, allowance)
   const id = useId()
   const [text, setText] = useState('')
   const [problems, setProblems] = useState(noProblems)
@@ -41,16 +42,18 @@ export function AddOnDialog({ post, onClose, onDone }: { post: Post; onClose: ()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wrong: Record<string, string> = text.trim().length > limits.comment_chars_max ? { text: t('errors:message_too_long') } : {}
+    const wrong: Record<string, string> = {
+      ...(problem && amountWrong ? { score: amountWrong } : {}), ...(text.trim().length > limits.comment_chars_max ? { text: t('errors:message_too_long') } : {}),
+    }
     setProblems({ fields: wrong, general: null })
-    if (!tooMuch && !Object.keys(wrong).length) add.mutate({ score, text: text.trim(), key })
+    if (!problem && !Object.keys(wrong).length) add.mutate({ score, text: text.trim(), key })
   }
   const count = people.length
-  const amountWrong = tooMuch === 'each' ? t('errors:out_of_range', { start: 1, finish: formatNumber(most ?? limits.score_max) })
-    : tooMuch === 'left' && left ? t('errors:over_limit_left', { left: formatNumber(left) }) : problems.fields['score']
+  const amountWrong = problem === 'whole' ? t('composer.whole') : problem === 'each' ? t('errors:out_of_range', { start: 1, finish: formatNumber(most ?? limits.score_max) })
+    : problem === 'left' && left ? t('errors:over_limit_left', { left: formatNumber(left) }) : problems.fields['score']
   return (
     <Dialog onClose={onClose} title={t('add_on.title')} close={t('common:close')}>
-      <form onSubmit={submit} noValidate className={css['form']}>
+      <Form problems={problems} onSubmit={submit} className={css['form']}>
         <div className={css['people']}>
           <p>{t('add_on.text', { name: name(post.from) })}</p>
           <ul>
@@ -60,17 +63,17 @@ export function AddOnDialog({ post, onClose, onDone }: { post: Post; onClose: ()
         </div>
         {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
         <div>
-          <AmountPicker score={score} amounts={amountsFor(allowance)} bound={bound} wrong={amountWrong ? id : undefined} onChange={(next) => changed(() => setScore(next))} />
+          <AmountPicker score={score} typed={amount.typed} amounts={amountsFor(allowance)} bound={bound} wrong={amountWrong ? id : undefined} onChange={(next) => changed(() => setAmount(next))} />
           {amountWrong ? <span id={id} className={css['problem']} role="alert">{amountWrong}</span> : null}
         </div>
         <Textarea label={t('add_on.say')} autosize minRows={2} maxRows={8} value={text} error={problems.fields['text']} onChange={(event) => { const { value } = event.currentTarget; changed(() => setText(value)) }} />
         <p className={css['cost']} aria-live="polite">
-          {left === 0 ? t('add_on.nothing_left', { date: formatDate(allowance.renews_at, settings.timezone) })
+          {problem === 'whole' ? null : allowance.limit === 0 ? t('composer.no_limit') : left === 0 ? t('add_on.nothing_left', { date: formatDate(allowance.renews_at, settings.timezone) })
             : left === null ? t('add_on.cost_free', { count, score: formatNumber(score), cost: formatNumber(cost) })
               : t('add_on.cost', { count, score: formatNumber(score), cost: formatNumber(cost), left: formatNumber(left) })}
         </p>
         <FormFoot action={t('add_on.action')} busy={add.isPending} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

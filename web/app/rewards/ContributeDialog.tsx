@@ -1,13 +1,16 @@
-import { Alert, Textarea, TextInput } from '@mantine/core'
+import { Alert, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/users.ts'
+import { Form } from '#web/app/Form.tsx'
 import { FormFoot } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { NumberField } from '#web/app/NumberField.tsx'
 import { CallError } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useRedeem } from './queries.ts'
 import { TeamCrew, TeamProgress } from './TeamProgress.tsx'
@@ -42,7 +45,7 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
   }
   const price = told ?? pot.price
   const missing = Math.max(price - pot.contributed, 0)
-  const amount = Number(typed)
+  const amount = parseWholeNumber(typed) ?? 0
   const redeem = useRedeem({
     onSuccess: (purchase) => {
       tell(purchase.status === 'purchased' ? t('contribute.filled', { title: pot.title }) : t('contribute.done', { count: amount }))
@@ -71,12 +74,12 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
   }
   return (
     <Dialog onClose={onClose} title={t('contribute.title', { title: pot.title })} close={t('common:close')}>
-      <form onSubmit={submit} noValidate className={css['stack']}>
-        <TeamProgress price={price} contributed={pot.contributed} mine={Math.min(amount || 0, missing)} live />
+      <Form problems={problems} onSubmit={submit} className={css['stack']}>
+        {/* An amount that is refused does not fill anything. */}
+        <TeamProgress price={price} contributed={pot.contributed} mine={amount <= Math.min(missing, balance) ? amount : 0} live />
         <TeamCrew people={pot.contributors} deadline={pot.deadline} />
         {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
-        <TextInput label={t('contribute.amount')} inputMode="numeric" autoComplete="off" required value={typed} error={problems.fields['amount']} data-autofocus
-          onChange={(event) => choose(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 7))} />
+        <NumberField label={t('contribute.amount')} required value={typed} error={problems.fields['amount']} data-autofocus onChange={choose} />
         <div className={css['picks']}>
           {picksOf(missing, balance).map((pick) => (
             <button key={pick.key} type="button" className={css['pick']} aria-pressed={amount === pick.amount} onClick={() => choose(String(pick.amount))}>
@@ -91,7 +94,7 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
         <Textarea label={pot.comment_required ? t('rewards:redeem.comment') : t('rewards:redeem.comment_optional')} required={pot.comment_required} autosize minRows={2} maxLength={limits.comment_chars_max}
           value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={problems.fields['comment']} />
         <FormFoot action={t('contribute.action')} busy={redeem.isPending} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

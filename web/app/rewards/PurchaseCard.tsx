@@ -52,7 +52,7 @@ function Actions({ purchase, own, ask }: { purchase: Purchase; own: boolean; ask
 }
 
 /** A purchase: what, whose, where it stands, what happened, and what the reader may do. */
-export function PurchaseCard({ purchase, own, ask }: { purchase: Purchase; own: boolean; ask: Ask }) {
+export function PurchaseCard({ purchase, own, highlighted = false, ask }: { purchase: Purchase; own: boolean; highlighted?: boolean; ask: Ask }) {
   const { t } = useTranslation('rewards')
   const { settings: { timezone } } = useConfig()
   const name = usePersonName()
@@ -65,7 +65,7 @@ export function PurchaseCard({ purchase, own, ask }: { purchase: Purchase; own: 
     purchase.gift_card_value === null ? null : formatMoney(purchase.gift_card_value, currencyOf(purchase.country), true), t('common:points', { count: purchase.price }),
   ].filter((fact) => fact !== null).join(' · ')
   return (
-    <Card className={list['purchase']}>
+    <Card className={list['purchase']} data-highlighted={highlighted}>
       <span className={list['icon']} aria-hidden="true">{picture.url ? <img src={picture.url} alt="" /> : purchase.emoji || '🎁'}</span>
       <div className={list['what']}>
         <b>{title}</b>

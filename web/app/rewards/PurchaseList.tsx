@@ -20,14 +20,15 @@ function potOf(purchase: Purchase): Pot {
   return { reward_id, purchase_id: purchase.id, title, price, contributed, deadline, comment_required: false, contributors: crewOf(purchase) }
 }
 
-/** Purchases, pending first, with what the reader may do with each. */
-export function PurchaseList({ whose, filter, empty }: { whose: 'own' | 'team'; filter?: PurchaseFilter; empty: ReactNode }) {
+/** Purchases, pending first, with what the reader may do with each. `first` stands above them all, highlighted. */
+export function PurchaseList({ whose, filter, empty, first }: { whose: 'own' | 'team'; filter?: PurchaseFilter; empty: ReactNode; first?: Purchase }) {
   const { t } = useTranslation('rewards')
   const purchases = usePurchases(whose, filter)
   const [open, setOpen] = useState<Open | null>(null)
   if (purchases.isPending) return <div className={css['list']} aria-busy="true">{[0, 1, 2].map((index) => <Card key={index}><Skeleton height={52} /></Card>)}</div>
   if (purchases.isLoadingError) return <Failure error={purchases.error} retry={() => void purchases.refetch()} />
-  const items = purchases.data.pages.flatMap((page) => page.items)
+  const listed = purchases.data.pages.flatMap((page) => page.items)
+  const items = first ? [first, ...listed.filter((one) => one.id !== first.id)] : listed
   if (!items.length) return <Card>{empty}</Card>
   const close = () => setOpen(null)
   // What has changed meanwhile shows in the dialog too; what has left the list stays as it was.
@@ -35,7 +36,7 @@ export function PurchaseList({ whose, filter, empty }: { whose: 'own' | 'team'; 
   return (
     <>
       <ul className={css['list']} aria-label={t('purchases_count', { count: items.length, shown: formatNumber(items.length) })}>
-        {items.map((item) => <li key={item.id}><PurchaseCard purchase={item} own={whose === 'own'} ask={(kind) => setOpen({ kind, purchase: item, key: crypto.randomUUID() })} /></li>)}
+        {items.map((item) => <li key={item.id}><PurchaseCard purchase={item} own={whose === 'own'} highlighted={item.id === first?.id} ask={(kind) => setOpen({ kind, purchase: item, key: crypto.randomUUID() })} /></li>)}
       </ul>
       {purchases.hasNextPage ? <Button variant="default" mt="md" loading={purchases.isFetchingNextPage} onClick={() => void purchases.fetchNextPage()}>{t('more')}</Button> : null}
       {open && purchase ? open.kind === 'contribute' ? <ContributeDialog pot={potOf(purchase)} onClose={close} />

@@ -2,6 +2,7 @@ import { Alert, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Purchase } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
+import { Form } from '#web/app/Form.tsx'
 import { FormFoot } from '#web/app/FormFoot.tsx'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -21,11 +22,11 @@ export function ReaddressDialog({ purchase, onClose }: { purchase: Purchase; onC
   }
   return (
     <Dialog onClose={onClose} title={t('delivery.title', { title: purchase.title })} close={t('common:close')}>
-      <form onSubmit={submit} noValidate>
+      <Form problems={problems} onSubmit={submit}>
         {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
         <TextInput type="email" label={t('delivery.email')} autoComplete="email" required maxLength={limits.email_chars_max} value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={problems.fields['email']} data-autofocus />
         <FormFoot apart action={t('delivery.send')} busy={send.isPending} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

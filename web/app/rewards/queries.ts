@@ -6,8 +6,9 @@ import { call } from '#web/lib/client.ts'
 export type PurchaseFilter = Pick<QueryInputOf<'rewards.purchases'>, 'status' | 'type' | 'reward_type'>
 const ordered_ms = 3_000
 /** Purchases, pending first: one's own, or for those who manage rewards the team's. */
-export function usePurchases(whose: 'own' | 'team', filter: PurchaseFilter = {}) {
+export function usePurchases(whose: 'own' | 'team', filter: PurchaseFilter = {}, enabled = true) {
   return useInfiniteQuery({
+    enabled,
     queryKey: ['purchases', whose, filter],
     queryFn: ({ pageParam, signal }) => call(whose === 'own' ? 'shop.purchases' : 'rewards.purchases', { query: { ...filter, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next_cursor ?? undefined,

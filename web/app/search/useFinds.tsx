@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconArrowsExchange, IconGift, IconHome, IconKeyboard, IconLogout, IconMoon, IconPencil, IconSearch, IconSettings, IconSun, IconUser } from '@tabler/icons-react'
+import { IconArrowsExchange, IconGift, IconHelp, IconHome, IconKeyboard, IconLogout, IconMoon, IconPencil, IconSearch, IconSettings, IconSun, IconUser } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { leave, useScheme } from '../acts.ts'
 import { openSheet } from '../commands.ts'
-import { useConfig, useMay } from '../config.ts'
+import { rewardsHref, useConfig, useMay } from '../config.ts'
 import { usePersonName } from '../person.ts'
 import { settingsEntries } from '../settingsEntries.ts'
 import { type Recent, recentOf, remember } from './recent.ts'
@@ -36,13 +36,15 @@ function usePlaces(): Find[] {
   const may = useMay()
   const { dark, turn } = useScheme()
   const to = (href: string) => () => router.history.push(href)
+  const rewards = rewardsHref(config)
   return [
     { key: 'feed', face: <IconHome {...icon} />, name: t('common:nav.feed'), go: to('/feed') },
-    ...(config.rewards_exist ? [{ key: 'rewards', face: <IconGift {...icon} />, name: t('common:nav.rewards'), go: to('/rewards') }] : []),
+    ...(rewards === null ? [] : [{ key: 'rewards', face: <IconGift {...icon} />, name: t('common:nav.rewards'), go: to(rewards) }]),
     { key: 'profile', face: <IconUser {...icon} />, name: t('common:menu.profile'), go: to(`/profile/${config.user.id}`) },
     { key: 'edit', face: <IconPencil {...icon} />, name: t('place.edit_profile'), go: to('/edit-profile') },
     ...(may('enter_settings') ? [{ key: 'settings', face: <IconSettings {...icon} />, name: t('common:nav.settings'), go: to('/settings') }] : []),
     ...settingsEntries(config).map(({ key, to: href, Icon }) => ({ key: href, face: <Icon {...icon} />, name: t(`settings:menu.${key}`), go: to(href) })),
+    { key: 'help', face: <IconHelp {...icon} />, name: t('common:menu.help'), go: to('/help') },
     { key: 'scheme', face: dark ? <IconSun {...icon} /> : <IconMoon {...icon} />, name: dark ? t('common:menu.light') : t('common:menu.dark'), go: turn },
     { key: 'keys', face: <IconKeyboard {...icon} />, name: t('common:menu.keys'), go: () => openSheet('keys') },
     ...(config.workspaces_count > 1 && !config.impersonated ? [{ key: 'teams', face: <IconArrowsExchange {...icon} />, name: t('common:switcher.title'), go: () => openSheet('teams') }] : []),

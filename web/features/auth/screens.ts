@@ -2,4 +2,5 @@
 export { LoginScreen, SignUpScreen } from './screens/LoginScreen.tsx'
 export { CodeCheckScreen } from './screens/CodeCheckScreen.tsx'
 export { SecondFactorScreen } from './screens/SecondFactorScreen.tsx'
+export { UndoAddressScreen } from './screens/UndoAddressScreen.tsx'
 export { InvitationScreen } from './screens/InvitationScreen.tsx'

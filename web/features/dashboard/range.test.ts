@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { before, changeOf, lately, problemOf, rangeOf, searchOf, todayIn } from './range.ts'
+import { activeRangeOf, before, changeOf, lately, problemOf, rangeOf, searchOf, todayIn } from './range.ts'
 
 const today = '2026-11-21'
 
@@ -15,10 +15,17 @@ test('the address says which days: the last thirty unless it names others', () =
   expect(rangeOf({ range: 'own', from: '2026-02-30', to: '2026-03-01' }, today)).toEqual({ name: 'own', from: '2026-10-23', to: today })
 })
 
-test('what is usual does not stand in the address', () => {
-  expect(searchOf(rangeOf({}, today))).toEqual({})
+test('a range that was chosen stands in the address', () => {
+  expect(searchOf(rangeOf({ range: '30d' }, today))).toEqual({ range: '30d' })
   expect(searchOf(rangeOf({ range: '7d' }, today))).toEqual({ range: '7d' })
   expect(searchOf({ name: 'own', from: '2026-02-01', to: today })).toEqual({ range: 'own', from: '2026-02-01', to: today })
+})
+
+test('active users are counted in the calendar month until another range is chosen', () => {
+  expect(activeRangeOf({}, today)).toEqual({ name: 'month', from: '2026-11-01', to: today })
+  expect(activeRangeOf({ range: 'nonsense' }, today).name).toBe('month')
+  expect(activeRangeOf({ range: '30d' }, today)).toEqual({ name: '30d', from: '2026-10-23', to: today })
+  expect(activeRangeOf({ range: 'own', from: '2026-02-01', to: '2026-02-28' }, today)).toEqual({ name: 'own', from: '2026-02-01', to: '2026-02-28' })
 })
 
 test('days of one’s own: real ones, in order, a year at most', () => {

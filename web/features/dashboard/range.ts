@@ -34,8 +34,14 @@ export function rangeOf({ range, from, to }: RangeSearch, today: string): Range 
   return { name, from: addDays(today, 1 - Number.parseInt(name, 10)), to: today }
 }
 
-/** What stands in the address for a range: nothing for the usual one, the days for those of one's own. */
-export const searchOf = ({ name, from, to }: Range): RangeSearch => ({ range: name === standard ? undefined : name, from: name === 'own' ? from : undefined, to: name === 'own' ? to : undefined })
+/**
+ * The days that the active users are counted in: the calendar month until another range is chosen, as an active user is one
+ * with activity within a calendar month (specification, section 9).
+ */
+export const activeRangeOf = (search: RangeSearch, today: string): Range => rangeOf(ranges.some((one) => one === search.range) ? search : { range: 'month' }, today)
+
+/** What stands in the address for a range that was chosen: its name, and the days for those of one's own. */
+export const searchOf = ({ name, from, to }: Range): RangeSearch => ({ range: name, from: name === 'own' ? from : undefined, to: name === 'own' ? to : undefined })
 
 /** As many days, just before. */
 export function before({ from, to }: { from: string; to: string }): { from: string; to: string } {

@@ -1,5 +1,6 @@
 import type { BodyInputOf } from '#contract/routes.ts'
 import type { Category, Reward } from '#contract/rewards.ts'
+import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import type { GiftCardChoice } from './components/GiftCardPicker.tsx'
 import type { Idea } from './ideas.ts'
 
@@ -36,7 +37,7 @@ type Body = BodyInputOf<'rewards.create'>
 /** What is sent: only what the kind has. */
 export function bodyOf({ kind, price, available_amount, deadline, one_time, card, ...rest }: Fields): Body {
   return {
-    ...rest, ...kindFields(kind), ...(kind === 'automatic' ? card : {}), price: Number(price), available_amount: available_amount === '' ? null : Number(available_amount),
+    ...rest, ...kindFields(kind), ...(kind === 'automatic' ? card : {}), price: parseWholeNumber(price) ?? 0, available_amount: parseWholeNumber(available_amount),
     one_time: kind !== 'team' && one_time, deadline: kind === 'team' && deadline ? deadline : null,
   }
 }

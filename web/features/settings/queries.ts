@@ -34,7 +34,7 @@ export function useSwitchMails(onError: (error: unknown) => void) {
 export function useSaveLogo(onDone: () => void, onError: (error: unknown) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (file: File | null) => call('settings.logo', { file }),
+    mutationFn: (file: File | null) => call('settings.logo', file ? { file } : { body: { remove_picture: true } }),
     onSuccess: async () => {
       await Promise.all([['settings'], ['config']].map((queryKey) => client.invalidateQueries({ queryKey })))
       onDone()

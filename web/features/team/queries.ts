@@ -1,6 +1,7 @@
 import { type InfiniteData, keepPreviousData, type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { permissions } from '#contract/permissions.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes.ts'
-import type { User } from '#contract/users.ts'
+import type { Member } from '#contract/users.ts'
 import { call } from '#web/lib/client.ts'
 
 export type State = 'pending' | 'accepted' | 'deactivated'
@@ -17,25 +18,26 @@ export function useTeam(filter: Filter) {
   })
 }
 
-const counted = (counts: Page['counts'], user: User | null, by: 1 | -1): Page['counts'] =>
+const counted = (counts: Page['counts'], user: Member | null, by: 1 | -1): Page['counts'] =>
   user && user.state !== 'deleted' ? { ...counts, [user.state]: counts[user.state] + by } : counts
 
 /** Puts a changed member in the place of the old one, wherever the list shows it (null takes it out): the list keeps its place. */
-function patchMember(client: QueryClient, before: User, after: User | null): void {
+function patchMember(client: QueryClient, before: Member, after: Member | null): void {
   client.setQueriesData<Pages>({ queryKey: ['users'] }, (data) => data && {
     ...data, pages: data.pages.map((page) => ({
       ...page, counts: counted(counted(page.counts, before, -1), after, 1),
       items: page.items.some((user) => user.id === before.id) ? page.items.flatMap((user) => (user.id === before.id ? (after ?? []) : user)) : page.items,
     })),
   })
-  // Other filters are asked anew when somebody looks at them.
-  void client.invalidateQueries({ queryKey: ['users'], refetchType: 'none' })
+  // Other filters are fetched when somebody looks at them. What may be done with others changes with who holds a permission.
+  const holds = (user: Member | null) => user !== null && permissions.some((name) => user.permissions[name])
+  void client.invalidateQueries({ queryKey: ['users'], refetchType: holds(before) || holds(after) ? 'active' : 'none' })
   for (const key of ['config', 'profile', 'people', 'audit', ...(after ? [] : ['posts', 'leaders'])]) void client.invalidateQueries({ queryKey: [key] })
 }
 
 /** `done` hears of the member as they were before. */
-type Done = { done: (before: User) => void; failed?: (error: unknown) => void }
-function useChange<Input extends { user: User }>(change: (input: Input) => Promise<User | undefined>, { done, failed }: Done) {
+type Done = { done: (before: Member) => void; failed?: (error: unknown) => void }
+function useChange<Input extends { user: Member }>(change: (input: Input) => Promise<Member | undefined>, { done, failed }: Done) {
   const client = useQueryClient()
   // What follows belongs to the mutation: the dialog that began it may be gone by then.
   return useMutation({
@@ -46,16 +48,16 @@ function useChange<Input extends { user: User }>(change: (input: Input) => Promi
 }
 
 export type Changes = BodyInputOf<'users.update'>
-export const useUpdate = (on: Done) => useChange(({ user, body }: { user: User; body: Changes }) => call('users.update', { params: { id: user.id }, body }), on)
-export const useGrant = (on: Done) => useChange(({ user, body }: { user: User; body: BodyInputOf<'users.permissions'> }) => call('users.permissions', { params: { id: user.id }, body }), on)
-export const useResend = (on: Done) => useChange(({ user }: { user: User }) => call('users.invite', { params: { id: user.id } }), on)
-export const useRemove = (on: Done) => useChange(({ user }: { user: User }) => call('users.delete', { params: { id: user.id } }), on)
+export const useUpdate = (on: Done) => useChange(({ user, body }: { user: Member; body: Changes }) => call('users.update', { params: { id: user.id }, body }), on)
+export const useGrant = (on: Done) => useChange(({ user, body }: { user: Member; body: BodyInputOf<'users.permissions'> }) => call('users.permissions', { params: { id: user.id }, body }), on)
+export const useResend = (on: Done) => useChange(({ user }: { user: Member }) => call('users.invite', { params: { id: user.id } }), on)
+export const useRemove = (on: Done) => useChange(({ user }: { user: Member }) => call('users.delete', { params: { id: user.id } }), on)
 
 /** Adds to a balance or takes from it; `key` is one for each intention, however often it is sent. */
 export function useAdjust(done: (balance: number) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ user, amount, comment, key }: { user: User; amount: number; comment: string; key: string }) =>
+    mutationFn: ({ user, amount, comment, key }: { user: Member; amount: number; comment: string; key: string }) =>
       call('coins.adjust', { params: { id: user.id }, body: { amount, comment }, key }),
     onSuccess: ({ balance }, { user }) => {
       patchMember(client, user, { ...user, balance })

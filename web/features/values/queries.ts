@@ -21,7 +21,12 @@ export function useSaveValue(id: string | undefined, { onSuccess, onError }: Cal
     onError,
   })
 }
+/** Deletes a value; `heir` becomes the default before, where the deleted one was it. */
 export function useDeleteValue({ onSuccess, onError }: Callbacks) {
   const follow = useFollow()
-  return useMutation({ mutationFn: (id: string) => call('values.delete', { params: { id } }), onSuccess: () => { follow(); onSuccess?.() }, onError })
+  const remove = async ({ id, heir }: { id: string; heir: string | undefined }) => {
+    if (heir !== undefined) await call('values.update', { params: { id: heir }, body: { default: true } })
+    await call('values.delete', { params: { id } })
+  }
+  return useMutation({ mutationFn: remove, onSuccess: () => { follow(); onSuccess?.() }, onError })
 }

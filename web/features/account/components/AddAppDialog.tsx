@@ -4,7 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { OutputOf } from '#contract/routes.ts'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { Form } from '#web/app/Form.tsx'
 import { FormFoot } from '#web/app/FormFoot.tsx'
+import { withPresence } from '#web/app/presence/presence.ts'
 import { call } from '#web/lib/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -16,14 +18,14 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 type Setup = OutputOf<'second_factor.start'>
 
 /** The secret as a picture and as text, and the first code that proves that the app has it. */
-function Form({ setup, onMade, onClose }: { setup: Setup; onMade: (codes: string[]) => void; onClose: () => void }) {
+function AddAppForm({ setup, onMade, onClose }: { setup: Setup; onMade: (codes: string[]) => void; onClose: () => void }) {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const [copied, setCopied] = useState<boolean | null>(null)
   const [problems, setProblems] = useState(noProblems)
   const confirm = useMutation({
-    mutationFn: () => call('second_factor.confirm', { body: { code } }),
+    mutationFn: () => withPresence(() => call('second_factor.confirm', { body: { code } })),
     onSuccess: async ({ recovery_codes }) => {
       onMade(recovery_codes)
       await client.invalidateQueries({ queryKey: ['second_factor'] })
@@ -36,7 +38,7 @@ function Form({ setup, onMade, onClose }: { setup: Setup; onMade: (codes: string
     confirm.mutate()
   }
   return (
-    <form onSubmit={submit} noValidate className={css['form']}>
+    <Form problems={problems} onSubmit={submit} className={css['form']}>
       {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
       {/* The reader begins here: on a phone the field below would hide the picture behind the keyboard. */}
       <Text tabIndex={-1} className={css['kept'] ?? ''} data-autofocus>{t('factor.scan')}</Text>
@@ -51,7 +53,7 @@ function Form({ setup, onMade, onClose }: { setup: Setup; onMade: (codes: string
       <TextInput className={css['half']} label={t('factor.first')} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} value={code} error={problems.fields['code']}
         onChange={(event) => setCode(event.currentTarget.value)} />
       <FormFoot action={t('factor.confirm')} busy={confirm.isPending} onCancel={onClose} />
-    </form>
+    </Form>
   )
 }
 
@@ -61,7 +63,7 @@ export function AddAppDialog({ setup, onClose }: { setup: Setup; onClose: () => 
   const [codes, setCodes] = useState<string[] | null>(null)
   return (
     <Dialog onClose={onClose} firm={codes !== null} title={codes ? t('factor.keep') : t('factor.add')} close={t('common:close')}>
-      {codes ? <RecoveryCodes codes={codes} onClose={onClose} /> : <Form setup={setup} onMade={setCodes} onClose={onClose} />}
+      {codes ? <RecoveryCodes codes={codes} onClose={onClose} /> : <AddAppForm setup={setup} onMade={setCodes} onClose={onClose} />}
     </Dialog>
   )
 }

@@ -2,9 +2,11 @@ import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import { Form } from '#web/app/Form.tsx'
 import { FormFoot } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { withPresence } from '#web/app/presence/presence.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
@@ -20,7 +22,7 @@ function AskForCode({ onAsked, onClose }: { onAsked: (asked: Asked) => void; onC
   const [email, setEmail] = useState('')
   const [problems, setProblems] = useState(noProblems)
   const ask = useMutation({
-    mutationFn: (address: string) => call('profiles.get_code', { body: { email: address } }),
+    mutationFn: (address: string) => withPresence(() => call('profiles.get_code', { body: { email: address } })),
     onSuccess: ({ sig }, address) => onAsked({ email: address, sig }),
     onError: (error) => setProblems(problemsOf(t, error, ['email'])),
   })
@@ -33,13 +35,13 @@ function AskForCode({ onAsked, onClose }: { onAsked: (asked: Asked) => void; onC
     else ask.mutate(address)
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Text mb="md">{t('address.ask', { email: user.email })}</Text>
+    <Form problems={problems} onSubmit={submit}>
+      <Text mb="md">{t('address.ask', { email: user.email, days: limits.address_undo_days })}</Text>
       {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
       <TextInput label={t('address.new')} type="email" name="email" autoComplete="email" inputMode="email" value={email} error={problems.fields['email']}
         onChange={(event) => setEmail(event.currentTarget.value)} data-autofocus />
       <FormFoot apart action={t('address.send')} busy={ask.isPending} onCancel={onClose} />
-    </form>
+    </Form>
   )
 }
 
@@ -50,7 +52,7 @@ function EnterCode({ asked, onBack, onClose }: { asked: Asked; onBack: () => voi
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const check = useMutation({
-    mutationFn: (entered: string) => call('profiles.verify_code', { body: { ...asked, code: entered } }),
+    mutationFn: (entered: string) => withPresence(() => call('profiles.verify_code', { body: { ...asked, code: entered } })),
     onSuccess: async () => {
       await client.invalidateQueries()
       tell(t('address.done'))

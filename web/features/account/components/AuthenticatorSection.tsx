@@ -5,6 +5,7 @@ import type { OutputOf } from '#contract/routes.ts'
 import { useConfig } from '#web/app/config.ts'
 import { tellError } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
+import { withPresence } from '#web/app/presence/presence.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -12,7 +13,7 @@ import { later } from '#web/ui/later.tsx'
 import { Section } from './Section.tsx'
 
 const AddAppDialog = later(() => import('./AddAppDialog.tsx').then((code) => code.AddAppDialog), () => null)
-const ByCodeDialog = later(() => import('./ByCodeDialog.tsx').then((code) => code.ByCodeDialog), () => null)
+const ChangeAppDialog = later(() => import('./ChangeAppDialog.tsx').then((code) => code.ChangeAppDialog), () => null)
 
 /** Fewer than so many recovery codes are few. */
 const few = 3
@@ -46,7 +47,7 @@ export function AuthenticatorSection() {
   const close = () => ask(null)
   const factor = useQuery({ queryKey: ['second_factor'], queryFn: ({ signal }) => call('second_factor.get', { signal }), enabled: !impersonated })
   // The secret is made by the click, and stays the same however long somebody looks for their phone.
-  const start = useMutation({ mutationFn: () => call('second_factor.start'), onSuccess: (setup) => ask({ what: 'add', setup }), onError: (error) => tellError(t, error), onSettled: () => factor.refetch() })
+  const start = useMutation({ mutationFn: () => withPresence(() => call('second_factor.start')), onSuccess: (setup) => ask({ what: 'add', setup }), onError: (error) => tellError(t, error), onSettled: () => factor.refetch() })
   const add = <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>{t('factor.add')}</Button>
   return (
     <Section title={t('factor.title')} text={impersonated ? t('oneself') : t('factor.text')} action={factor.data?.on === false ? add : null}>
@@ -54,7 +55,7 @@ export function AuthenticatorSection() {
       {factor.isLoadingError ? <Failure error={factor.error} retry={() => void factor.refetch()} /> : null}
       {factor.data?.on ? <Standing factor={factor.data} onAsk={ask} /> : null}
       {open?.what === 'add' ? <AddAppDialog setup={open.setup} onClose={close} /> : null}
-      {open && open.what !== 'add' ? <ByCodeDialog what={open.what} onClose={close} /> : null}
+      {open && open.what !== 'add' ? <ChangeAppDialog what={open.what} onClose={close} /> : null}
     </Section>
   )
 }

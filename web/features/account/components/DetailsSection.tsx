@@ -3,8 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
+import type { User } from '#contract/users.ts'
 import { useConfig } from '#web/app/config.ts'
+import { Form } from '#web/app/Form.tsx'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { UnsavedChanges } from '#web/app/UnsavedChanges.tsx'
 import { call } from '#web/lib/client.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -14,21 +17,27 @@ import { Section } from './Section.tsx'
 const known = ['first_name', 'last_name', 'job_title', 'phone', 'birth_date', 'hire_date', 'language'] as const
 type Words = 'first_name' | 'last_name' | 'job_title' | 'phone' | 'birth_date' | 'hire_date'
 
+const fieldsOf = (user: User) => ({
+  first_name: user.first_name, last_name: user.last_name, job_title: user.job_title, phone: user.phone, birth_date: user.birth_date ?? '', hire_date: user.hire_date ?? '',
+  show_dates: user.show_dates, language: user.language,
+})
+type Fields = ReturnType<typeof fieldsOf>
+
 /** Who one is, for one's colleagues. What was typed stays until it is saved. */
 export function DetailsSection() {
   const { t, i18n } = useTranslation('account')
   const { user, settings } = useConfig()
   const client = useQueryClient()
-  const [fields, setFields] = useState({
-    first_name: user.first_name, last_name: user.last_name, job_title: user.job_title, phone: user.phone, birth_date: user.birth_date ?? '', hire_date: user.hire_date ?? '',
-    show_dates: user.show_dates, language: user.language,
-  })
+  const kept = fieldsOf(user)
+  const [fields, setFields] = useState(kept)
   const [problems, setProblems] = useState(noProblems)
   const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
   const save = useMutation({
     mutationFn: (given: typeof fields) => call('profiles.update_me', { body: { ...given, birth_date: given.birth_date || null, hire_date: given.hire_date || null } }),
-    onSuccess: async (saved) => {
-      set({ phone: saved.phone })
+    onSuccess: async (saved, given) => {
+      // The record as it was kept; what was typed since stays.
+      const record = fieldsOf(saved)
+      setFields((now) => ({ ...now, ...Object.fromEntries(Object.entries(record).filter(([name]) => now[name as keyof Fields] === given[name as keyof Fields])) }))
       await setLanguage(saved.language ?? settings.language)
       await client.invalidateQueries()
       // In the language that was just chosen.
@@ -48,7 +57,7 @@ export function DetailsSection() {
   const team = t('field.language_team', { language: languageNames[settings.language] })
   return (
     <Section title={t('details.title')} text={t('details.text')}>
-      <form onSubmit={submit} noValidate className={css['form']}>
+      <Form problems={problems} onSubmit={submit} className={css['form']}>
         {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
         <div className={css['two']}>
           {field('first_name', { autoComplete: 'given-name', maxLength: limits.name_chars_max, required: true })}
@@ -66,8 +75,9 @@ export function DetailsSection() {
         <NativeSelect label={t('field.language')} name="language" value={fields.language ?? ''} error={problems.fields['language']} className={css['half']}
           onChange={(event) => set({ language: (event.currentTarget.value || null) as Language | null })}
           data={[{ value: '', label: team }, ...languages.map((value) => ({ value, label: languageNames[value] }))]} />
+        <UnsavedChanges changed={JSON.stringify(fields) !== JSON.stringify(kept)} />
         <Group justify="flex-end"><Button type="submit" loading={save.isPending}>{t('save')}</Button></Group>
-      </form>
+      </Form>
     </Section>
   )
 }

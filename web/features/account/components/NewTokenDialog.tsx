@@ -7,7 +7,9 @@ import type { Scope } from '#contract/scopes.ts'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
+import { Form } from '#web/app/Form.tsx'
 import { FormFoot } from '#web/app/FormFoot.tsx'
+import { withPresence } from '#web/app/presence/presence.ts'
 import { call } from '#web/lib/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { formatDay } from '#web/lib/format.ts'
@@ -52,7 +54,7 @@ function ScopeList({ offered, chosen, problem, onChange }: { offered: Scope[]; c
   )
 }
 
-function Form({ offered, onMade, onClose }: { offered: Scope[]; onMade: (token: string) => void; onClose: () => void }) {
+function NewTokenForm({ offered, onMade, onClose }: { offered: Scope[]; onMade: (token: string) => void; onClose: () => void }) {
   const { t } = useTranslation('account')
   const { settings: { timezone } } = useConfig()
   const client = useQueryClient()
@@ -62,7 +64,7 @@ function Form({ offered, onMade, onClose }: { offered: Scope[]; onMade: (token: 
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(() => new Set())
   const [problems, setProblems] = useState(noProblems)
   const create = useMutation({
-    mutationFn: () => call('tokens.create', { body: { name, scopes: [...chosen], expires_on: life === own_date ? until : dayAhead(Number(life), timezone) } }),
+    mutationFn: () => withPresence(() => call('tokens.create', { body: { name, scopes: [...chosen], expires_on: life === own_date ? until : dayAhead(Number(life), timezone) } })),
     onSuccess: async ({ token }) => {
       onMade(token)
       await client.invalidateQueries({ queryKey: ['tokens'] })
@@ -76,7 +78,7 @@ function Form({ offered, onMade, onClose }: { offered: Scope[]; onMade: (token: 
   }
   const choose = (scope: Scope, on: boolean) => setChosen((old) => new Set(on ? [...old, scope] : [...old].filter((one) => one !== scope)))
   return (
-    <form onSubmit={submit} noValidate className={css['form']}>
+    <Form problems={problems} onSubmit={submit} className={css['form']}>
       {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
       <TextInput label={t('tokens.name')} description={t('tokens.name_hint')} name="name" autoComplete="off" maxLength={limits.token_name_chars_max} value={name} error={problems.fields['name']}
         onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
@@ -87,7 +89,7 @@ function Form({ offered, onMade, onClose }: { offered: Scope[]; onMade: (token: 
       </div>
       <ScopeList offered={offered} chosen={chosen} problem={problems.fields['scopes']} onChange={choose} />
       <FormFoot action={t('tokens.create')} busy={create.isPending} onCancel={onClose} />
-    </form>
+    </Form>
   )
 }
 
@@ -99,7 +101,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const body = () => {
     if (tokens.isLoadingError) return <Failure error={tokens.error} retry={() => void tokens.refetch()} />
     if (!tokens.data) return <div aria-busy="true">{[0, 1, 2, 3].map((index) => <Skeleton key={index} height={44} mb={14} />)}</div>
-    return <Form offered={tokens.data.scopes} onMade={setToken} onClose={onClose} />
+    return <NewTokenForm offered={tokens.data.scopes} onMade={setToken} onClose={onClose} />
   }
   return (
     <Dialog onClose={onClose} title={token === null ? t('tokens.new') : t('tokens.made')} close={t('common:close')}>

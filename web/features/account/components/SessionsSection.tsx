@@ -1,10 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { OutputOf } from '#contract/routes.ts'
 import { useConfig } from '#web/app/config.ts'
 import { tell, tellError } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
+import { withPresence } from '#web/app/presence/presence.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -33,14 +35,19 @@ function Sessions() {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const sessions = useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => call('auth.list_sessions', { signal }) })
+  const [endTokens, setEndTokens] = useState(false)
   const end = useMutation({
-    mutationFn: () => call('auth.end_sessions'),
+    mutationFn: () => withPresence(() => call('auth.end_sessions', { query: { tokens: endTokens ? 'end' : 'keep' } })),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['sessions'] })
-      tell(t('sessions.ended'))
+      tell(endTokens ? t('sessions.ended_tokens') : t('sessions.ended'))
+      setEndTokens(false)
+      await Promise.all([client.invalidateQueries({ queryKey: ['sessions'] }), client.invalidateQueries({ queryKey: ['tokens'] })])
     },
     onError: (error) => tellError(t, error),
   })
+  // Tokens are other ways in: they can be ended although nobody is signed in elsewhere.
+  const tokens = useQuery({ queryKey: ['tokens'], queryFn: ({ signal }) => call('tokens.list', { signal }) })
+  const hasTokens = tokens.data?.items.some((token) => !token.expired) ?? false
   if (sessions.isLoadingError) return <Failure error={sessions.error} retry={() => void sessions.refetch()} />
   // This device first, whenever it signed in.
   const list = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current))
@@ -50,7 +57,12 @@ function Sessions() {
         {list ? list.map((session) => <Item key={session.id} session={session} />)
           : [0, 1].map((index) => <li key={index} className={css['session']}><Skeleton height={40} width={40} radius="md" /><div><Skeleton height={15} width="45%" mb={8} /><Skeleton height={12} width="65%" /></div></li>)}
       </ul>
-      {list && list.length > 1 ? <Button variant="default" className={css['end']} loading={end.isPending} onClick={() => end.mutate()}>{t('sessions.end')}</Button> : null}
+      {list && (list.length > 1 || hasTokens) ? (
+        <div className={css['endAll']}>
+          {hasTokens ? <Checkbox label={t('sessions.tokens')} checked={endTokens} onChange={(event) => setEndTokens(event.currentTarget.checked)} /> : null}
+          <Button variant="default" className={css['end']} loading={end.isPending} onClick={() => end.mutate()}>{t('sessions.end')}</Button>
+        </div>
+      ) : null}
     </>
   )
 }

@@ -27,7 +27,7 @@ export function usePicture(onKept: () => void): Picture {
   const [problem, setProblem] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const send = useMutation({
-    mutationFn: (blob: Blob | null) => call('profiles.avatar', blob ? { file: new File([blob], 'picture') } : {}),
+    mutationFn: (blob: Blob | null) => call('profiles.avatar', blob ? { file: new File([blob], 'picture') } : { body: { remove_picture: true } }),
     // The picture stands everywhere: on posts, in lists, in the header.
     onSuccess: async () => {
       await client.invalidateQueries()

@@ -12,7 +12,7 @@ import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { Samples } from './Samples.tsx'
 
 /** What was proved before is not good any more: no code of the app mends that. */
-const isOver = (error: unknown) => error instanceof CallError && (['invalid_code', 'google_token_invalid', 'invite_invalid'] as const).some((code) => error.has(code))
+const isOver = (error: unknown) => error instanceof CallError && (['invalid_code', 'code_exhausted', 'google_token_invalid', 'invite_invalid'] as const).some((code) => error.has(code))
 
 /** The last step of signing in where an account has an authenticator app: its code, or a recovery code. */
 export function FactorStep<Entered>({ enter, onEntered }: { enter: (code: string) => Promise<Entered>; onEntered: (entered: Entered) => void }) {

@@ -1,5 +1,7 @@
 import { Skeleton, Text, useComputedColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { call } from '#web/lib/client.ts'
 import { tagOf } from '#web/lib/i18n.ts'
 import { loadScript } from '#web/lib/script.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -13,7 +15,11 @@ type Script = {
 const scriptOf = () => (window as { google?: { accounts?: { id?: Script } } }).google?.accounts?.id
 const [width_min, width_max] = [200, 400]
 
-type Props = { client_id: string; script_url: string; busy: boolean; onToken: (id_token: string, nonce: string) => void }
+/** The server's nonces live an hour: a page that stays open asks for another before that. */
+const nonce_refresh_ms = 30 * 60_000
+export const googleNonceKey = ['google_nonce']
+
+type Props = { client_id: string; script_url: string; busy: boolean; onToken: (id_token: string, nonce_key: string) => void }
 
 /** Google's own button, in a place that has its size before it is there. The code by mail works whether or not it comes. */
 export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
@@ -22,19 +28,16 @@ export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const told = useRef(onToken)
   useEffect(() => { told.current = onToken })
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const [loading, setLoading] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [width, setWidth] = useState(0)
+  const { data: proof, isError } = useQuery({ queryKey: googleNonceKey, queryFn: ({ signal }) => call('auth.google_nonce', { signal }), staleTime: nonce_refresh_ms, gcTime: 0, refetchInterval: nonce_refresh_ms })
+  const state = isError && !proof ? 'failed' : loading === 'ready' && !proof ? 'loading' : loading
 
   useEffect(() => {
     let here = true
-    loadScript(script_url).then(() => {
-      if (!here) return
-      const nonce = crypto.randomUUID()
-      scriptOf()?.initialize({ client_id, nonce, ux_mode: 'popup', callback: ({ credential }) => told.current(credential, nonce) })
-      setState(scriptOf() ? 'ready' : 'failed')
-    }, () => { if (here) setState('failed') })
+    loadScript(script_url).then(() => { if (here) setLoading(scriptOf() ? 'ready' : 'failed') }, () => { if (here) setLoading('failed') })
     return () => { here = false }
-  }, [client_id, script_url])
+  }, [script_url])
 
   useEffect(() => {
     const watch = new ResizeObserver(([entry]) => setWidth(Math.min(width_max, Math.max(width_min, Math.floor(entry?.contentRect.width ?? 0)))))
@@ -44,13 +47,15 @@ export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
 
   useEffect(() => {
     const at = place.current
-    if (state !== 'ready' || !at || !width) return
+    if (state !== 'ready' || !at || !width || !proof) return
+    const { nonce, nonce_key } = proof
+    scriptOf()?.initialize({ client_id, nonce, ux_mode: 'popup', callback: ({ credential }) => told.current(credential, nonce_key) })
     at.replaceChildren()
     scriptOf()?.renderButton(at, {
       type: 'standard', size: 'large', theme: scheme === 'dark' ? 'filled_black' : 'outline', text: 'continue_with', shape: 'rectangular',
       width, locale: tagOf(i18n.language),
     })
-  }, [state, scheme, i18n.language, width])
+  }, [client_id, proof, state, scheme, i18n.language, width])
 
   return (
     <div className={css['google']}>

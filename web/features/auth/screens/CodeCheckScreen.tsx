@@ -25,6 +25,16 @@ function useCountdown(from: number): [left: number, restart: () => void] {
   return [Math.max(resend_after_s - Math.floor((now - start) / 1000), 0), () => setStart(Date.now())]
 }
 
+function Resend({ left, busy, onResend }: { left: number; busy: boolean; onResend: () => void }) {
+  const { t } = useTranslation('auth')
+  return (
+    <>
+      {left > 0 ? <Text component="span" c="dimmed">{t('code.wait', { count: left })}</Text> : <Button variant="subtle" size="compact-sm" loading={busy} onClick={onResend}>{t('code.resend')}</Button>}
+      {' · '}
+    </>
+  )
+}
+
 export function CodeCheckScreen() {
   const { t } = useTranslation('auth')
   const { next } = useSearch({ strict: false }) as { next?: string }
@@ -33,22 +43,25 @@ export function CodeCheckScreen() {
   const [pending, setPending] = useState(session.code())
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  // Only a new code helps: no field invites another try.
+  const [exhausted, setExhausted] = useState(false)
   const [left, restart] = useCountdown(pending?.sent_at ?? 0)
   useTitle(t('code.title'))
 
   const refuse = (error: unknown) => {
     setProblem(failureText(t, error))
     setCode('')
+    if (error instanceof CallError && error.has('code_exhausted')) setExhausted(true)
   }
   const check = useMutation({
     mutationFn: async (entered: string) => {
-      const { email = '', sig = '', form } = pending ?? {}
-      return enterByProof(await call('auth.verify_code', { body: { email, sig, code: entered } }), form === 'login')
+      const { email = '', sig = '', form = 'login' } = pending ?? {}
+      return enterByProof(await call('auth.verify_code', { body: { email, sig, code: entered } }), form, 'code')
     },
     onSuccess: goOn,
     onError: (error, entered) => {
       if (!(error instanceof CallError && error.has('second_factor_needed')) || !pending) return refuse(error)
-      session.setProof({ by: 'code', email: pending.email, sig: pending.sig, code: entered, straight: pending.form === 'login' })
+      session.setProof({ by: 'code', email: pending.email, sig: pending.sig, code: entered, form: pending.form })
       // The way back leads to the start: this code was right, and is not asked for twice.
       return navigate({ to: '/second-factor', search: next ? { next } : {}, replace: true })
     },
@@ -60,6 +73,7 @@ export function CodeCheckScreen() {
       session.setCode(renewed)
       setPending(renewed)
       setProblem(null)
+      setExhausted(false)
       restart()
     },
     onError: refuse,
@@ -73,15 +87,16 @@ export function CodeCheckScreen() {
   }
   return (
     <EntryLayout title={t('code.title')} lead={t('code.lead', { email: pending?.email ?? '' })} side={<Samples />}>
-      <form onSubmit={(event) => { event.preventDefault(); enter(code) }}>
-        {problem ? <Alert color="red" mb="md" role="alert" id="code-problem">{problem}</Alert> : null}
-        <CodeInput length={limits.code_digits} value={code} onChange={enter} disabled={check.isPending} error={problem !== null} label={t('code.label')} digitLabel={(n) => t('code.digit', { n })} />
-        <Button type="submit" fullWidth size="md" mt="lg" loading={check.isPending} disabled={code.length < limits.code_digits}>{t('code.action')}</Button>
-      </form>
+      {problem ? <Alert color="red" mb="md" role="alert" id="code-problem">{problem}</Alert> : null}
+      {exhausted ? <Button fullWidth size="md" loading={resend.isPending} onClick={() => resend.mutate()}>{t('code.resend')}</Button> : (
+        <form onSubmit={(event) => { event.preventDefault(); enter(code) }}>
+          <CodeInput length={limits.code_digits} value={code} onChange={enter} disabled={check.isPending} error={problem !== null} label={t('code.label')} digitLabel={(n) => t('code.digit', { n })} />
+          <Button type="submit" fullWidth size="md" mt="lg" loading={check.isPending} disabled={code.length < limits.code_digits}>{t('code.action')}</Button>
+        </form>
+      )}
       <p className={css['foot']}>
-        {left > 0 ? <Text component="span" c="dimmed">{t('code.wait', { count: left })}</Text>
-          : <Button variant="subtle" size="compact-sm" loading={resend.isPending} onClick={() => resend.mutate()}>{t('code.resend')}</Button>}
-        {' · '}<Link to="/login" search={next ? { next } : {}}>{t('code.other')}</Link>
+        {exhausted ? null : <Resend left={left} busy={resend.isPending} onResend={() => resend.mutate()} />}
+        <Link to="/login" search={next ? { next } : {}}>{t('code.other')}</Link>
       </p>
     </EntryLayout>
   )

@@ -1,6 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
 import { failureText } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
@@ -9,11 +10,12 @@ import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { FactorStep } from '../components/FactorStep.tsx'
 import { Samples } from '../components/Samples.tsx'
+import { useTeamOfLink } from '../components/useTeamOfLink.ts'
 
 /** /login/accept: looks at the invite link, then joins by a click; a link that is not valid says so. */
 export function InvitationScreen() {
   const { t } = useTranslation('auth')
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const [token] = useState(() => session.link('invite'))
   const navigate = useNavigate()
   const client = useQueryClient()
   useTitle(t('invite.title'))
@@ -24,10 +26,12 @@ export function InvitationScreen() {
     void navigate({ to: '/create-profile' })
   }
   const join = useMutation({ mutationFn: () => call('auth.accept_invite', { body: { token } }), onSuccess: enter })
+  const isUsed = invite.error instanceof CallError && invite.error.has('invite_invalid') && session.token() !== null
+  const isLeading = useTeamOfLink(token, isUsed)
   if (join.error instanceof CallError && join.error.has('second_factor_needed')) {
     return <FactorStep enter={(second_factor) => call('auth.accept_invite', { body: { token, second_factor } })} onEntered={enter} />
   }
-  const failure = invite.error ?? join.error
+  const failure = isLeading ? null : invite.error ?? join.error
   if (failure) {
     const invalid = failure instanceof CallError && failure.has('invite_invalid')
     return (

@@ -8,11 +8,11 @@ import { enterByProof, useWayIn } from '../components/useSignedIn.ts'
 /** What was proved by the mailed code, or by Google, once more with the code of the app. */
 async function enter(proof: PendingProof, second_factor: string) {
   if (proof.by === 'google') {
-    const { id_token, nonce } = proof
-    return enterByProof(await call('auth.verify_google', { body: { id_token, nonce, second_factor } }), true)
+    const { id_token, nonce_key, form } = proof
+    return enterByProof(await call('auth.verify_google', { body: { id_token, nonce_key, second_factor } }), form, 'google')
   }
-  const { email, sig, code, straight } = proof
-  return enterByProof(await call('auth.verify_code', { body: { email, sig, code, second_factor } }), straight)
+  const { email, sig, code, form } = proof
+  return enterByProof(await call('auth.verify_code', { body: { email, sig, code, second_factor } }), form, 'code')
 }
 
 /** /second-factor: the browser keeps what was proved for this tab, so that a reload asks for nothing twice. */

@@ -1,5 +1,5 @@
-import { Button, Skeleton } from '@mantine/core'
-import { IconAlertTriangle, IconCreditCard } from '@tabler/icons-react'
+import { Skeleton } from '@mantine/core'
+import { IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Plan } from '#contract/billing.ts'
@@ -13,22 +13,6 @@ import { Card } from '#web/ui/Card.tsx'
 import { cardQuery, detailsQuery, runs, type Subscription, upcomingQuery } from '../queries.ts'
 import { ExpiryNote } from './ExpiryNote.tsx'
 import css from './billing.module.css'
-
-/** A payment failed: how much, when it is tried again, and what helps. */
-export function Overdue({ open_invoice }: Pick<Subscription, 'open_invoice'>) {
-  const { t } = useTranslation('billing')
-  const { settings: { timezone } } = useConfig()
-  return (
-    <section className={css['overdue']} aria-labelledby="overdue">
-      <IconAlertTriangle size={26} aria-hidden="true" />
-      <div>
-        <h2 id="overdue">{open_invoice ? t('overdue.title', { amount: usd(open_invoice.amount) }) : t('status.past_due')}</h2>
-        <p>{open_invoice?.next_attempt_at ? t('overdue.again', { date: formatDate(open_invoice.next_attempt_at, timezone) }) : t('overdue.last')}</p>
-      </div>
-      <Button component={Link} to="/settings/billing/payment_method">{t('card.change')}</Button>
-    </section>
-  )
-}
 
 export function SeatsCard({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')

@@ -1,8 +1,10 @@
 import { Alert, Button, Group, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
+import { Form } from '#web/app/Form.tsx'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
+import { UnsavedChanges } from '#web/app/UnsavedChanges.tsx'
 import { call } from '#web/lib/client.ts'
 import { tagOf } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -38,7 +40,7 @@ function DetailsForm({ details }: { details: Details }) {
       inputWrapperOrder={['label', 'input', 'description', 'error']} value={fields[name]} error={problems.fields[name]} onChange={(event) => set({ [name]: event.currentTarget.value })} />
   )
   return (
-    <form onSubmit={submit} noValidate className={css['form']}>
+    <Form problems={problems} onSubmit={submit} className={css['form']}>
       {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
       <Card className={css['fields']}>
         {field('name', 'organization', 200)}
@@ -48,13 +50,14 @@ function DetailsForm({ details }: { details: Details }) {
           comboboxProps={{ withinPortal: false }} maxDropdownHeight={260} limit={300} onChange={(country) => set({ country: country ?? '' })} />
         {field('tax_id', 'off', 50)}
       </Card>
+      <UnsavedChanges changed={changed} />
       {changed ? (
         <Group justify="flex-end" className={css['save'] ?? ''}>
           <Button variant="default" onClick={() => { setFields(start); setProblems(noProblems) }}>{t('details.undo')}</Button>
           <Button type="submit" loading={save.isPending}>{t('details.save')}</Button>
         </Group>
       ) : null}
-    </form>
+    </Form>
   )
 }
 

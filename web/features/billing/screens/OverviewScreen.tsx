@@ -3,10 +3,12 @@ import { useConfig } from '#web/app/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { SubscriptionPage } from '../components/BillingPage.tsx'
-import { BalanceCard, CardCard, NextCard, Overdue, SeatsCard } from '../components/OverviewCards.tsx'
+import { Overdue } from '../components/Overdue.tsx'
+import { BalanceCard, CardCard, NextCard, SeatsCard } from '../components/OverviewCards.tsx'
 import { PlanCard } from '../components/PlanCard.tsx'
 import { PaidByInvoice } from '../components/Settled.tsx'
 import css from '../components/billing.module.css'
+import { runs } from '../queries.ts'
 import { useAnswer } from '../useAnswer.ts'
 
 function Waiting() {
@@ -33,7 +35,7 @@ export function OverviewScreen() {
       {(subscription) => (subscription.manual_payments ? <PaidByInvoice /> : (
         <div className={css['stack']}>
           {next && workspace.billing_active ? <Onward next={next} /> : null}
-          {subscription.status === 'past_due' ? <Overdue open_invoice={subscription.open_invoice} /> : null}
+          {subscription.status === 'past_due' || (runs(subscription) && !workspace.billing_active) ? <Overdue subscription={subscription} /> : null}
           <PlanCard subscription={subscription} />
           <div className={css['facts']}><NextCard subscription={subscription} /><SeatsCard subscription={subscription} /><CardCard /><BalanceCard /></div>
         </div>

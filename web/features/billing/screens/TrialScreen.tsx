@@ -1,25 +1,37 @@
 import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Plan } from '#contract/billing.ts'
+import { useConfig } from '#web/app/config.ts'
+import { withTexts } from '#web/app/installed.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { later } from '#web/ui/later.tsx'
 import { SubscriptionPage } from '../components/BillingPage.tsx'
 import { OrderSummary } from '../components/OrderSummary.tsx'
 import { PlanChoice } from '../components/PlanChoice.tsx'
+import { Overdue } from '../components/Overdue.tsx'
 import { PaidByInvoice, Subscribed } from '../components/Settled.tsx'
 import { TrialStatus } from '../components/TrialStatus.tsx'
 import css from '../components/billing.module.css'
-import { runs, type Subscription } from '../queries.ts'
+import { cardQuery, runs, type Subscription } from '../queries.ts'
+
+const code = withTexts(() => import('#web/app/leaving/OwnMatters.tsx'), 'leaving')
+const OwnMatters = later(() => code().then((loaded) => loaded.OwnMatters), () => null)
 
 function Trial({ subscription }: { subscription: Subscription }) {
   const { next } = useSearch({ strict: false }) as { next?: string }
   const [now] = useState(() => Date.now())
   const [plan, setPlan] = useState<Plan>(subscription.interval ?? 'month')
+  const { welcome_offer } = useConfig()
+  const card = useQuery(cardQuery)
+  // The card that is asked for on the next page earns the offer.
+  const lifetime = subscription.lifetime_discount || (welcome_offer && card.data === null)
   return (
     <div className={css['stack']}>
       <TrialStatus subscription={subscription} now={now} />
       <div className={css['split']}>
-        <PlanChoice plan={plan} seats={subscription.quantity} lifetime={subscription.lifetime_discount} onChoose={setPlan} />
+        <PlanChoice plan={plan} seats={subscription.quantity} lifetime={lifetime} onChoose={setPlan} />
         <OrderSummary plan={plan} subscription={subscription} now={now} next={next} />
       </div>
     </div>
@@ -35,11 +47,28 @@ function Waiting() {
   )
 }
 
+/** A team that is not paid for can be left, and its data taken along, from here too. */
+function Leaving() {
+  const { workspace } = useConfig()
+  return workspace.billing_active ? null : <OwnMatters />
+}
+
+/** A subscription that runs: nothing is left to choose, but for a payment that keeps the team shut out. */
+function Running({ subscription }: { subscription: Subscription }) {
+  const { workspace } = useConfig()
+  return subscription.status === 'past_due' || !workspace.billing_active ? <Overdue subscription={subscription} /> : <Subscribed />
+}
+
 /** /settings/billing/trial: what is left of the trial, what comes after it, and the step there. */
 export function TrialScreen() {
   return (
     <SubscriptionPage tab="trial" waiting={<Waiting />}>
-      {(subscription) => (subscription.manual_payments ? <PaidByInvoice /> : runs(subscription) ? <Subscribed /> : <Trial subscription={subscription} />)}
+      {(subscription) => (
+        <>
+          {subscription.manual_payments ? <PaidByInvoice /> : runs(subscription) ? <Running subscription={subscription} /> : <Trial subscription={subscription} />}
+          <Leaving />
+        </>
+      )}
     </SubscriptionPage>
   )
 }

@@ -7,6 +7,7 @@ import type { OutputOf } from '#contract/routes.ts'
 import { isDue } from '#web/app/billing/days.ts'
 import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
 import { EntryLayout, entryCss } from '#web/app/EntryLayout.tsx'
+import { Form } from '#web/app/Form.tsx'
 import { failureText, noProblems, problemsOf } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
@@ -94,7 +95,7 @@ export function CheckoutScreen() {
     <EntryLayout title={t(order ? 'checkout.order_heading' : `checkout.heading_${look.data.purpose}`, { team: look.data.team })} lead={offer ? t('checkout.offer') : t(order ? 'checkout.order_lead' : 'checkout.lead')}>
       {order ? <OrderPart order={order} today={today} /> : null}
       <Alert variant="light" mb="lg">{t('checkout.no_money')}</Alert>
-      <form onSubmit={submit} noValidate>
+      <Form problems={problems} onSubmit={submit}>
         {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
         <TextInput label={t('checkout.number')} name="number" inputMode="numeric" autoComplete="off" size="md" mb="md" placeholder="4242 4242 4242 4242" value={fields.number} error={problems.fields['number']} onChange={(event) => set({ number: grouped(event.currentTarget.value) })} />
         <div className={css['two']}>
@@ -103,7 +104,7 @@ export function CheckoutScreen() {
         </div>
         <Button type="submit" fullWidth size="md" mt="lg" className="wraps" loading={pay.isPending || (pay.isSuccess && pay.data.redirect_url !== null)}>{action}</Button>
         <Button component="a" href={look.data.cancel_url} fullWidth size="md" variant="subtle" mt="sm">{t('common:cancel')}</Button>
-      </form>
+      </Form>
       <TestCards onChoose={setFields} />
     </EntryLayout>
   )

@@ -37,11 +37,11 @@ export function EditDialog({ hook, onClose }: { hook: Hook; onClose: () => void 
       {secret ? <Secret secret={secret} onClose={onClose} /> : (
         <HookForm kind={hook.kind} hook={hook} action={t('save')} busy={save.isPending} problems={problems} onCancel={onClose}
           onSubmit={({ url, description, events }) => { setProblems(noProblems); save.mutate({ description, ...(url === hook.url ? {} : { url }), ...(hook.kind === 'webhook' ? { events } : {}) }) }}>
-          {hook.kind === 'webhook' || hook.state === 'active' ? (
+          {(hook.kind === 'webhook' && hook.abilities.change) || hook.state === 'active' ? (
             <div className={css['apart']}>
-              {hook.kind === 'webhook' ? <p>{hook.old_secret_until ? t('secret.old', { time: formatDateTime(hook.old_secret_until, timezone) }) : t('secret.rotate_text', { hours: limits.hook_secret_overlap_hours })}</p> : null}
+              {hook.kind === 'webhook' && hook.abilities.change ? <p>{hook.old_secret_until ? t('secret.old', { time: formatDateTime(hook.old_secret_until, timezone) }) : t('secret.rotate_text', { hours: limits.hook_secret_overlap_hours })}</p> : null}
               <Group gap={8}>
-                {hook.kind === 'webhook' ? <Button size="sm" variant="default" loading={rotate.isPending} onClick={() => rotate.mutate()}>{t('secret.rotate')}</Button> : null}
+                {hook.kind === 'webhook' && hook.abilities.change ? <Button size="sm" variant="default" loading={rotate.isPending} onClick={() => rotate.mutate()}>{t('secret.rotate')}</Button> : null}
                 {hook.state === 'active' ? <Button size="sm" variant="default" loading={pause.isPending} onClick={() => pause.mutate({ paused: true })}>{t('pause')}</Button> : null}
               </Group>
             </div>

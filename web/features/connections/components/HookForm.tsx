@@ -4,6 +4,7 @@ import { hook_events, type HookEvent, type HookKind, ofPurchases } from '#contra
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
 import type { FormProblems } from '#web/app/errors.ts'
+import { Form } from '#web/app/Form.tsx'
 import { FormFoot } from '#web/app/FormFoot.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import type { Hook } from '../queries.ts'
@@ -35,23 +36,24 @@ type Props = { kind: HookKind; hook?: Hook; action: string; busy: boolean; probl
 export function HookForm({ kind, hook, action, busy, problems, onSubmit, onCancel, children }: Props) {
   const { t } = useTranslation('connections')
   const [fields, setFields] = useState<HookFields>({ url: hook?.url ?? '', description: hook?.description ?? '', events: hook?.events ?? ['post.created'] })
+  const fixed = hook?.abilities.change === false
   const set = (part: Partial<HookFields>) => setFields((old) => ({ ...old, ...part }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit(fields)
   }
   return (
-    <form onSubmit={submit} noValidate className={css['form']}>
+    <Form problems={problems} onSubmit={submit} className={css['form']}>
       {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
       {hook ? null : <p className={css['hint']}>{t(`how.${kind}`)}</p>}
       <TextInput label={t('url')} name="url" type="url" inputMode="url" autoComplete="off" placeholder={t(`place.${kind}`)} maxLength={limits.hook_url_chars_max} value={fields.url} error={problems.fields['url']}
         {...(hook && kind !== 'webhook' ? { description: t('url_kept'), inputWrapperOrder: ['label', 'input', 'description', 'error'] as const } : {})}
-        onChange={(event) => set({ url: event.currentTarget.value })} data-autofocus />
+        {...(fixed ? { readOnly: true, variant: 'filled' } : { 'data-autofocus': true })} onChange={(event) => set({ url: event.currentTarget.value })} />
       <TextInput label={t('name')} name="description" placeholder={t(`name_place.${kind}`)} maxLength={limits.hook_description_chars_max} value={fields.description} error={problems.fields['description']}
         onChange={(event) => set({ description: event.currentTarget.value })} />
       {kind === 'webhook' ? <Events chosen={fields.events} known={hook?.events ?? []} problem={problems.fields['events']} onChange={(events) => set({ events })} /> : null}
       {children}
       <FormFoot action={action} busy={busy} onCancel={onCancel} />
-    </form>
+    </Form>
   )
 }

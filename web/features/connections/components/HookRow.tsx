@@ -28,6 +28,7 @@ function Facts({ hook }: { hook: Hook }) {
 /** One connection: how it is, and what can be done with it. */
 export function HookRow({ hook }: { hook: Hook }) {
   const { t } = useTranslation('connections')
+  const { impersonated } = useConfig()
   const [open, setOpen] = useState<'log' | 'edit' | 'remove' | null>(null)
   const [result, setResult] = useState<HookDelivery | null>(null)
   const name = nameOf(t, hook)
@@ -43,15 +44,16 @@ export function HookRow({ hook }: { hook: Hook }) {
         <p className={css['url']}>{hook.url}</p>
       </div>
       <Facts hook={hook} />
+      {hook.abilities.change ? null : <p className={css['hint']}>{t('carries_purchases')}</p>}
       <p role="status" className={result ? css['result'] : 'sr-only'} data-mood={result?.state === 'delivered' ? 'good' : 'bad'}>
         {result ? (result.state === 'delivered' ? t('tested_good') : t('tested_bad', { why: outcomeOf(t, result) })) : ''}
       </p>
       <div className={css['acts']}>
-        {hook.state === 'active' ? null : <Button size="sm" loading={resume.isPending} onClick={() => resume.mutate({ paused: false })}>{t('resume')}{of}</Button>}
-        <Button size="sm" variant="default" loading={test.isPending} onClick={() => { setResult(null); test.mutate() }}>{t('test')}{of}</Button>
-        <Button size="sm" variant="default" onClick={() => setOpen('log')}>{t('log.open')}{of}</Button>
-        <Button size="sm" variant="default" onClick={() => setOpen('edit')}>{t('edit')}{of}</Button>
-        <Button size="sm" variant="subtle" color="red" onClick={() => setOpen('remove')}>{t('remove')}{of}</Button>
+        {hook.state === 'active' || !hook.abilities.change ? null : <Button size="sm" disabled={impersonated} loading={resume.isPending} onClick={() => resume.mutate({ paused: false })}>{t('resume')}{of}</Button>}
+        <Button size="sm" variant="default" disabled={impersonated} loading={test.isPending} onClick={() => { setResult(null); test.mutate() }}>{t('test')}{of}</Button>
+        {hook.abilities.change ? <Button size="sm" variant="default" onClick={() => setOpen('log')}>{t('log.open')}{of}</Button> : null}
+        <Button size="sm" variant="default" disabled={impersonated} onClick={() => setOpen('edit')}>{t('edit')}{of}</Button>
+        <Button size="sm" variant="subtle" color="red" disabled={impersonated} onClick={() => setOpen('remove')}>{t('remove')}{of}</Button>
       </div>
       {open === 'log' ? <LogDialog hook={hook} onClose={close} /> : null}
       {open === 'edit' ? <EditDialog hook={hook} onClose={close} /> : null}

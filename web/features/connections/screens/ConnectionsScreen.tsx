@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { hook_kinds, type HookKind } from '#contract/hook-events.ts'
 import { limits } from '#contract/limits.ts'
 import { BackToSettings } from '#web/app/BackToSettings.tsx'
+import { useConfig } from '#web/app/config.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -18,7 +19,7 @@ import { type Hook, hooksQuery } from '../queries.ts'
 const icons = { slack: IconBrandSlack, teams: IconBrandTeams, webhook: IconWebhook } as const
 
 /** One kind of receiver: what happens there, and those of this team. */
-function Kind({ kind, hooks, full, onConnect }: { kind: HookKind; hooks: Hook[]; full: boolean; onConnect: () => void }) {
+function Kind({ kind, hooks, closed, onConnect }: { kind: HookKind; hooks: Hook[]; closed: boolean; onConnect: () => void }) {
   const { t } = useTranslation('connections')
   const Icon = icons[kind]
   return (
@@ -26,7 +27,7 @@ function Kind({ kind, hooks, full, onConnect }: { kind: HookKind; hooks: Hook[];
       <div className={css['head']}>
         <span className={css['icon']}><Icon size={24} aria-hidden="true" /></span>
         <div><h2>{t(`heading.${kind}`)}</h2><p>{t(`about.${kind}`)}</p></div>
-        <Button variant={hooks.length ? 'default' : 'filled'} disabled={full} onClick={onConnect}>{t('connect.open')}<span className="sr-only"> {t(`kind.${kind}`)}</span></Button>
+        <Button variant={hooks.length ? 'default' : 'filled'} disabled={closed} onClick={onConnect}>{t('connect.open')}<span className="sr-only"> {t(`kind.${kind}`)}</span></Button>
       </div>
       {hooks.length ? <ul className={css['list']} aria-label={t(`heading.${kind}`)}>{hooks.map((hook) => <HookRow key={hook.id} hook={hook} />)}</ul> : null}
     </Card>
@@ -36,6 +37,7 @@ function Kind({ kind, hooks, full, onConnect }: { kind: HookKind; hooks: Hook[];
 /** /settings/connections: where else the team's news go. */
 export function ConnectionsScreen() {
   const { t } = useTranslation('connections')
+  const { impersonated } = useConfig()
   const hooks = useQuery(hooksQuery)
   const [open, setOpen] = useState<HookKind | null>(null)
   useTitle(t('title'))
@@ -46,8 +48,8 @@ export function ConnectionsScreen() {
       {hooks.isLoadingError ? <Failure error={hooks.error} retry={() => void hooks.refetch()} /> : null}
       {hooks.data ? (
         <div className={css['kinds']}>
-          {hook_kinds.map((kind) => <Kind key={kind} kind={kind} full={full} hooks={hooks.data.filter((hook) => hook.kind === kind)} onConnect={() => setOpen(kind)} />)}
-          <p className={css['hint']}>{full ? t('full', { most: limits.hooks_max }) : t('foot')}</p>
+          {hook_kinds.map((kind) => <Kind key={kind} kind={kind} closed={full || impersonated} hooks={hooks.data.filter((hook) => hook.kind === kind)} onConnect={() => setOpen(kind)} />)}
+          <p className={css['hint']}>{impersonated ? t('common:impersonation.closed') : full ? t('full', { most: limits.hooks_max }) : t('foot')}</p>
         </div>
       ) : null}
       {open ? <ConnectDialog kind={open} onClose={() => setOpen(null)} /> : null}

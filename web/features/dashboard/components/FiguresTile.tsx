@@ -14,7 +14,8 @@ import css from './dashboard.module.css'
 import { Tile } from './Tile.tsx'
 
 type Statistics = OutputOf<'leaderboards.statistics'>
-const figures = ['active_users', 'points_granted', 'points_spent', 'team_engagement'] as const
+const overall = ['points_granted', 'points_spent', 'team_engagement'] as const
+const figures = ['active_users', ...overall] as const
 type Figure = (typeof figures)[number]
 const icons = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual, new: IconSparkles }
 
@@ -28,18 +29,32 @@ function Changed({ figure, data }: { figure: Figure; data: Statistics }) {
   return <span className={css['change']} data-kind={change.kind}><Icon size={16} aria-hidden="true" />{text}</span>
 }
 
-function FigureTile({ figure, data, to }: { figure: Figure; data: Statistics; to: NonNullable<LinkProps['to']> }) {
+type FigureProps = { figure: Figure; data: Statistics; counted?: string | undefined; to: NonNullable<LinkProps['to']> }
+/** `counted`: the days it is counted in, where those are not the days of the whole tile. */
+function FigureTile({ figure, data, counted, to }: FigureProps) {
   const { t } = useTranslation('dashboard')
   const { now } = data[figure]
   const line = data.days.map((day) => (figure === 'points_granted' ? day.granted : figure === 'points_spent' ? day.spent : day.active))
   return (
     <li className={css['figure']}>
       <Link to={to} className={css['figureName']}>{t(`figures.${figure}`)}</Link>
+      {counted ? <span className={css['counted']}>{counted}</span> : null}
       <span className={css['number']}>{figure === 'team_engagement' ? formatPercent(now / 100) : formatNumber(now)}</span>
       <Changed figure={figure} data={data} />
       <SmallLine values={line} {...(figure === 'points_spent' ? { color: 'var(--good)' } : {})} />
     </li>
   )
+}
+
+const skeletonOf = (figure: Figure) => <div key={figure} className={css['figure']}><Skeleton height={14} width="60%" /><Skeleton height={34} width="40%" my={8} /><Skeleton height={14} width="70%" /><Skeleton height={40} mt={12} /></div>
+
+/** Active users in days of their own, which the tile names. */
+function ActiveTile({ range }: { range: Range }) {
+  const { t } = useTranslation('dashboard')
+  const { data, isError } = useQuery(statisticsQuery(range))
+  const counted = range.name === 'own' ? t('range.days', { from: formatDay(range.from), to: formatDay(range.to) }) : t(`range.name.${range.name}`)
+  if (data) return <FigureTile figure="active_users" data={data} counted={counted} to="/settings/team" />
+  return isError ? <li className={css['figure']}><Link to="/settings/team" className={css['figureName']}>{t('figures.active_users')}</Link><span className={css['number']}>–</span></li> : <li aria-busy="true">{skeletonOf('active_users')}</li>
 }
 
 function DaysChart({ data }: { data: Statistics }) {
@@ -59,18 +74,21 @@ function DaysChart({ data }: { data: Statistics }) {
 }
 
 /** Who is active, what was given and spent, and how much of the team takes part: beside as many days before. */
-export function FiguresTile({ range }: { range: Range }) {
+export function FiguresTile({ range, activeRange }: { range: Range; activeRange: Range }) {
   const { t } = useTranslation('dashboard')
   const may = useMay()
   const query = useQuery(statisticsQuery(range))
-  const behind = { active_users: '/settings/team', points_granted: '/feed', points_spent: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards', team_engagement: '/settings/team' } as const
+  const behind = { points_granted: '/feed', points_spent: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards', team_engagement: '/settings/team' } as const
   const was = before(range)
   return (
     <Tile title={t('figures.title')} note={t('figures.compared', { from: formatDay(was.from), to: formatDay(was.to) })} file={{ tile: 'figures' }} range={range} query={query} wide empty={() => undefined}
-      skeleton={<><div className={css['figures']}>{figures.map((figure) => <div key={figure} className={css['figure']}><Skeleton height={14} width="60%" /><Skeleton height={34} width="40%" my={8} /><Skeleton height={14} width="70%" /><Skeleton height={40} mt={12} /></div>)}</div><Skeleton height={300} mt={28} /></>}>
+      skeleton={<><div className={css['figures']}>{figures.map(skeletonOf)}</div><Skeleton height={300} mt={28} /></>}>
       {(data) => (
         <>
-          <ul className={css['figures']}>{figures.map((figure) => <FigureTile key={figure} figure={figure} data={data} to={behind[figure]} />)}</ul>
+          <ul className={css['figures']}>
+            <ActiveTile range={activeRange} />
+            {overall.map((figure) => <FigureTile key={figure} figure={figure} data={data} to={behind[figure]} />)}
+          </ul>
           <p className={css['small']}>{t('figures.engagement_text', { active: formatNumber(data.active_users.now), people: t('common:people', { count: data.people }) })}</p>
           <DaysChart data={data} />
         </>

@@ -10,7 +10,7 @@ import { FiguresTile } from '../components/FiguresTile.tsx'
 import { LeadersTile, RewardsTile, TopicsTile, UnthankedTile, ValuesTile } from '../components/ListTiles.tsx'
 import { OrgTile } from '../components/OrgTile.tsx'
 import { RangePicker } from '../components/RangePicker.tsx'
-import { type Range, type RangeSearch, rangeOf, searchOf, todayIn } from '../range.ts'
+import { activeRangeOf, type Range, type RangeSearch, rangeOf, searchOf, todayIn } from '../range.ts'
 
 /** /dashboard: how recognition goes in the team. Each tile asks for itself, so that one that fails takes no other along. */
 export function DashboardScreen() {
@@ -26,7 +26,7 @@ export function DashboardScreen() {
     <Page title={t('title')} actions={<span className={css['days']}>{t('range.days', { from: formatDay(range.from), to: formatDay(range.to) })}</span>}>
       <RangePicker range={range} today={today} onChange={change} />
       <div className={css['tiles']}>
-        <FiguresTile range={range} />
+        <FiguresTile range={range} activeRange={activeRangeOf(search, today)} />
         <ValuesTile range={range} />
         <LeadersTile range={range} />
         <OrgTile range={range} />

@@ -103,7 +103,7 @@ export function Composer() {
       {to_id ? <span className={css['problem']} role="alert">{to_id}</span> : null}
       {description ? <span id={problem} className={css['problem']} role="alert">{description}</span> : null}
       <div className={`${css['row']} ${css['give']}`}>
-        <AmountPicker score={price.score} amounts={amountsFor(allowance)} bound={price.bound} wrong={price.tooMuch ? amount : undefined} onChange={(score) => drafts.edit({ score })} />
+        <AmountPicker score={price.score} typed={draft.typed} amounts={amountsFor(allowance)} bound={price.bound} wrong={price.problem ? amount : undefined} field={composer.amountField} onChange={(chosen) => drafts.edit(chosen)} />
         <ValuePick composer={composer} />
       </div>
       {value_id ? <span className={css['problem']} role="alert">{value_id}</span> : null}

@@ -11,7 +11,8 @@ export function Shelf({ composer: { drafts, shelf, values, allowance, send, fiel
   const { t } = useTranslation('feed')
   const again = ({ draft }: Shelved) => {
     const value = values.find((one) => one.id === draft.value_id) ?? guessValue(draft.text, values)?.value
-    if (value) send({ draft, value, score: priceOf(givingOf(draft), allowance).score })
+    const { score, problem } = priceOf(givingOf(draft), allowance)
+    if (value && problem !== 'whole') send({ draft, value, score })
   }
   const take = ({ id }: Shelved) => {
     drafts.swap(id)

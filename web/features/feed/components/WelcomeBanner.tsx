@@ -20,10 +20,10 @@ function useAnswer(): void {
   }, [t])
 }
 
-/** Welcome, and the one-time offer: a card added within the trial earns 10% for life. For those who may pay. */
+/** Welcome, and the offer: a card added within the trial earns 10% for life. For those who may pay, until they hide it. */
 export function WelcomeBanner() {
   const { t } = useTranslation('feed')
-  const { welcome_offer, user } = useConfig()
+  const { welcome_banner, user } = useConfig()
   const change = useChangeConfig()
   const [key] = useState(() => crypto.randomUUID())
   useAnswer()
@@ -34,10 +34,10 @@ export function WelcomeBanner() {
   })
   const dismiss = useMutation({
     mutationFn: () => call('billing.dismiss_offer'),
-    onSuccess: () => change({ welcome_offer: false }),
+    onSuccess: () => change({ welcome_banner: false }),
     onError: (error) => tellError(t, error),
   })
-  if (!welcome_offer) return null
+  if (!welcome_banner) return null
   return (
     <section className={css['welcome']} aria-label={t('offer.title', { name: user.first_name })}>
       <div>

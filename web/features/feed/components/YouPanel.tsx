@@ -22,7 +22,7 @@ export function YouPanel() {
       </Ring>
       <div>
         <h2 className={css['title']} style={{ marginBottom: 4 }}>{limit === null ? t('you.unlimited') : t('you.give', { count: limit })}</h2>
-        {limit === null ? null : <div className={css['small']}>{t('you.renews', { date: formatDate(allowance.renews_at, settings.timezone) })}</div>}
+        {limit === null || limit === 0 ? null : <div className={css['small']}>{t('you.renews', { date: formatDate(allowance.renews_at, settings.timezone) })}</div>}
       </div>
       <div className={css['balance']}>
         <div style={{ textAlign: 'left' }}><div className={css['small']}>{t('you.balance')}</div><PointsBadge text={formatNumber(user.balance)} label={t('common:points', { count: user.balance })} large /></div>

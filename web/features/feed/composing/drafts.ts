@@ -1,20 +1,21 @@
 import type { Person } from '#contract/users.ts'
 import { type FormProblems, noProblems } from '#web/app/errors.ts'
+import { session } from '#web/lib/session.ts'
 
 /** What was sent already and not answered well: the same again goes out under the same key, so that it counts once. */
 type Attempt = { key: string; body: string }
-/** `score` null: the usual amount. */
-export type Draft = { people: Person[]; text: string; score: number | null; value_id: string | null; private: boolean; attempt: Attempt | null }
+/** `typed` is another amount as it was typed; while it is empty, `score` counts, and null is the usual amount. */
+export type Draft = { people: Person[]; text: string; score: number | null; typed: string; value_id: string | null; private: boolean; attempt: Attempt | null }
 /** A draft that came back while another one was being written; `why` it did, while that is known. */
 export type Shelved = { id: string; draft: Draft; why: string | null }
 /** `sending`: on their way. Should the page go before the answer comes, they are on the shelf when it is back. */
 type Kept = { draft: Draft; shelf: Shelved[]; sending: Draft[]; problems: FormProblems }
 
-export const blank: Draft = { people: [], text: '', score: null, value_id: null, private: false, attempt: null }
+export const blank: Draft = { people: [], text: '', score: null, typed: '', value_id: null, private: false, attempt: null }
 /** What is usually given. */
 const usual_score = 10
 /** What a draft says of amounts, for its price. */
-export const givingOf = ({ score, people }: Draft) => ({ score, usual: usual_score, people: people.length })
+export const givingOf = ({ score, typed, people }: Draft) => ({ score, typed, usual: usual_score, people: people.length })
 export const isBlank = ({ people, text }: Draft) => people.length === 0 && text.trim() === ''
 
 /** Nobody goes on with what was begun a month ago. */
@@ -34,10 +35,10 @@ function personFrom(value: unknown): Person[] {
 /** A draft as it was put away, whatever stands there: what cannot be read is left out. */
 function draftFrom(value: unknown): Draft {
   if (!isLoose(value)) return blank
-  const { people, text, score, value_id, attempt } = value
+  const { people, text, score, typed, value_id, attempt } = value
   return {
     people: Array.isArray(people) ? people.flatMap(personFrom) : [],
-    text: isText(text) ? text : '', score: Number.isSafeInteger(score) && Number(score) > 0 ? Number(score) : null, value_id: isText(value_id) ? value_id : null,
+    text: isText(text) ? text : '', score: Number.isSafeInteger(score) && Number(score) > 0 ? Number(score) : null, typed: isText(typed) ? typed : '', value_id: isText(value_id) ? value_id : null,
     private: value['private'] === true, attempt: isLoose(attempt) && isText(attempt['key']) && isText(attempt['body']) ? { key: attempt['key'], body: attempt['body'] } : null,
   }
 }
@@ -53,7 +54,7 @@ export function parseKept(stored: string | null, now: number): Pick<Kept, 'draft
   }
 }
 
-/** What one person writes in one team: seen by the page, kept by the browser across reloads and sign-outs. */
+/** What one person writes in one team: seen by the page, kept by the browser across reloads and expired sessions, until they log out. */
 function makeDrafts(name: string | null) {
   const read = () => {
     try {
@@ -63,10 +64,11 @@ function makeDrafts(name: string | null) {
     }
   }
   let kept: Kept = { ...read(), sending: [], problems: noProblems }
+  let closed = false
   const hearers = new Set<() => void>()
   const tell = () => { for (const hear of hearers) hear() }
   const write = () => {
-    if (name === null) return
+    if (name === null || closed) return
     try {
       const shelf = [...kept.shelf.map(({ draft }) => draft), ...kept.sending]
       if (isBlank(kept.draft) && !shelf.length) localStorage.removeItem(name)
@@ -104,6 +106,8 @@ function makeDrafts(name: string | null) {
       const rest = shelf.filter((one) => one.id !== id)
       return wanted ? { draft: wanted.draft, shelf: isBlank(draft) ? rest : [...rest, { id: crypto.randomUUID(), draft, why: null }], problems: noProblems } : {}
     }),
+    /** The session has ended. Drafts that logging out removed must not be written again by a call that fails later. */
+    close: () => { closed = name === null || localStorage.getItem(name) === null },
     discard: (id: string) => set(({ shelf }) => ({ shelf: shelf.filter((one) => one.id !== id) })),
     subscribe: (hear: () => void) => {
       if (!hearers.size && name !== null) window.addEventListener('storage', onStorage)
@@ -118,8 +122,16 @@ function makeDrafts(name: string | null) {
 export type Drafts = ReturnType<typeof makeDrafts>
 
 const opened = new Map<string, Drafts>()
+let stopWatching = () => {}
+// What survives the end of a session is in the browser's storage; the memory of the page must not hand it to the next person.
+function forgetOpened(): void {
+  stopWatching()
+  for (const drafts of opened.values()) drafts.close()
+  opened.clear()
+}
 /** The drafts of a person in a team. Who acts in somebody's place leaves nothing behind, and sees nothing of theirs. */
 export function draftsOf(workspace_id: string, user_id: string, impersonated: boolean): Drafts {
+  if (!opened.size) stopWatching = session.onEnd(forgetOpened)
   const name = `laurel.draft.${workspace_id}.${user_id}`
   const key = impersonated ? `${name} impersonated` : name
   const drafts = opened.get(key) ?? makeDrafts(impersonated ? null : name)

@@ -16,13 +16,20 @@ test.each([
 test.each(['write to me@home|', '@ home|', 'at 12:30|', 'a#b|', ':a|', ': okay|', '#two words|', '@maria, thanks|', `@${'a'.repeat(50)}|`, 'plain|'])('%s is not', (text) => expect(kind(text)).toBeUndefined())
 
 test.each([
-  ['+10 |', '|', 10], ['+10 |@li', '|@li', 10], ['@li +5 |for it', '@li |for it', 5], ['+25 for the release|', 'for the release|', 25], ['great +7 | work', 'great |work', 7], ['+99999 |', '|', 99_999],
-  ['good\n+3\n|', 'good\n|', 3], ['  +15 well|', '  well|', 15],
+  ['+10 |', '|', 10], ['+10 |@li', '|@li', 10], ['@li +5 |for it', '@li |for it', 5], ['+25 for the release|', 'for the release|', 25], ['+99999 |', '|', 99_999], ['  +15 well|', '  well|', 15],
+  ['@maria @li #teamwork +10 |', '@maria @li #teamwork |', 10], ['Thanks @maria +10 |', 'Thanks @maria |', 10], ['\n+3 |', '\n|', 3],
 ])('%s sets the amount', (text, rest, score) => {
   const taken = takeAmount(...at(text))
   expect([shown(taken), taken?.score]).toEqual([rest, score])
 })
-test.each(['+10|', '1+10 |', '+0 |', '+ten |', 'up by +20 per cent|', '+123456 |', '|+10'])('%s does not', (text) => expect(takeAmount(...at(text))).toBeUndefined())
+test.each([
+  '+10|', '1+10 |', '+0 |', '+ten |', 'up by +20 per cent|', '+123456 |', '|+10', 'He gave +50 |', 'He gave +50 |to charity', 'great +7 | work', 'good\n+3\n|', 'write to me@home +5 |', 'thanks, @maria, +5 |',
+])('%s stays in the text', (text) => expect(takeAmount(...at(text))).toBeUndefined())
+test('an amount right after a person who has just left the text counts, one further on does not', () => {
+  expect(shown(takeAmount(...at('Thanks +10 |'), 'Thanks '))).toBe('Thanks |')
+  expect(takeAmount(...at('Thanks for +10 |'), 'Thanks ')).toBeUndefined()
+  expect(takeAmount(...at('Thank you +10 |'), 'Thanks ')).toBeUndefined()
+})
 
 test('what is taken out leaves one space and the caret where it was', () => {
   expect(shown(takeOut('+10 @mar for it', 4, 8, 8))).toBe('+10 |for it')

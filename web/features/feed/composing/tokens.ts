@@ -31,10 +31,21 @@ export function takeOut(text: string, start: number, end: number, caret: number)
 
 const amountEnded = /(?:^|\s)(\+\d{1,5})\s$/
 const amountFirst = /^\s*(\+\d{1,5})(?=\s)/
+const marksOnly = new RegExp(String.raw`^\s*(?:[@#](?=${letter})\S*\s+)*$`, 'u')
+const mentionLast = new RegExp(String.raw`(?:^|[\s(])@(?=${letter})[\p{L}\p{M}\p{N}'’.-]*\s+$`, 'u')
 
-/** A `+10` that a space at the caret has just ended, or that stands first: an amount, and the text without it. */
-export function takeAmount(text: string, caret: number): (Edited & { score: number }) | undefined {
-  const ended = amountEnded.exec(text.slice(0, caret))
+/** Whether an amount may follow this text: nothing but people and tags, a mention, or the place a person has just left. */
+const opensAmount = (before: string, afterPerson: string | undefined) =>
+  marksOnly.test(before) || mentionLast.test(before) || (afterPerson !== undefined && before.startsWith(afterPerson) && before.slice(afterPerson.length).trim() === '')
+
+/**
+ * Returns the amount of a `+10` and the text without it (decision 039): one that stands first, or that a space at the caret
+ * has just ended at the start or after a mention. Any other `+10` is part of a sentence. `afterPerson` is the text before the
+ * place where the last person was taken out.
+ */
+export function takeAmount(text: string, caret: number, afterPerson?: string): (Edited & { score: number }) | undefined {
+  const last = amountEnded.exec(text.slice(0, caret))
+  const ended = last && opensAmount(text.slice(0, caret - 1 - (last[1]?.length ?? 0)), afterPerson) ? last : null
   const token = (ended ?? amountFirst.exec(text))?.[1]
   const score = Number(token)
   if (!token || score < 1) return undefined

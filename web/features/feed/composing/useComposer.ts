@@ -42,9 +42,12 @@ export function useComposer() {
   const drafts = draftsOf(workspace.id, user.id, impersonated)
   const { draft, shelf, problems } = useSyncExternalStore(drafts.subscribe, drafts.get)
   const field = useRef<HTMLTextAreaElement>(null)
+  const amountField = useRef<HTMLInputElement>(null)
   const keys = useRef<((event: KeyboardEvent) => boolean) | null>(null)
   // While an input method composes a word, nothing is taken out from under it.
   const composing = useRef(false)
+  // The text before the place where the last person left it: an amount may follow there.
+  const afterPerson = useRef<string>(undefined)
   const at = useToken(field)
   const [said, say] = useState('')
   // The lists come once somebody is about to write, or goes on with a draft.
@@ -62,9 +65,9 @@ export function useComposer() {
     if (document.activeElement === field.current) field.current?.setSelectionRange(caret, caret)
   }
   const understand = (text: string, caret: number) => {
-    const amount = composing.current ? undefined : takeAmount(text, caret)
+    const amount = composing.current ? undefined : takeAmount(text, caret, afterPerson.current)
     if (amount) {
-      rewrite({ text: amount.text, score: amount.score }, amount.caret)
+      rewrite({ text: amount.text, score: amount.score, typed: '' }, amount.caret)
       say(t('composer.amount_set', { score: amount.score }))
     } else drafts.edit({ text })
     if (!composing.current) at.look(amount?.text ?? text, amount?.caret ?? caret)
@@ -74,6 +77,7 @@ export function useComposer() {
     const now = drafts.get().draft
     const rest = takeOut(now.text, start, end, field.current?.selectionStart ?? now.text.length)
     const known = now.people.some((one) => one.id === person.id)
+    afterPerson.current = now.text.slice(0, start)
     rewrite({ text: rest.text, people: known || now.people.length >= limits.recipients_max ? now.people : [...now.people, person] }, rest.caret, focus)
     say(t('composer.added', { name: person.name }))
     at.look(rest.text, rest.caret)
@@ -104,17 +108,18 @@ export function useComposer() {
   }
   const submit = () => {
     const now = drafts.get().draft
-    const ended = takeAmount(`${now.text} `, now.text.length + 1)
-    const ready: Draft = ended ? { ...now, text: ended.text, score: ended.score } : now
+    const ended = takeAmount(`${now.text} `, now.text.length + 1, afterPerson.current)
+    const ready: Draft = ended ? { ...now, text: ended.text, score: ended.score, typed: '' } : now
     if (ready !== now) drafts.edit(ready)
     const { draft: last } = drafts.get()
     const value = chosen ?? guessValue(last.text.slice(0, guessed_chars), values)?.value
     const wrong = missing(last, value)
-    const { score, tooMuch } = priceOf(givingOf(last), allowance)
+    const { score, problem } = priceOf(givingOf(last), allowance)
     at.close()
     if (wrong) drafts.set(() => ({ problems: wrong }))
-    // What is too much says so already, where the amount is.
-    if (wrong || tooMuch || !value) field.current?.focus()
+    // An amount that cannot be given says so already, where it stands.
+    if (wrong || !value) field.current?.focus()
+    else if (problem) amountField.current?.focus()
     else {
       say('')
       send({ draft: last, value, score })
@@ -141,7 +146,7 @@ export function useComposer() {
     if (!begins && field.current) understand(field.current.value, field.current.selectionStart)
   }
   return {
-    drafts, draft, shelf, problems, field, keys, composing, token: at.token, dismiss: at.dismiss, lookAgain: at.lookAgain, close: at.close, said, awake, wake: () => setAwake(true),
+    drafts, draft, shelf, problems, field, amountField, keys, composing, token: at.token, dismiss: at.dismiss, lookAgain: at.lookAgain, close: at.close, said, awake, wake: () => setAwake(true),
     values, allowance, chosen, guess, price, understand, onCompose, onKeyDown, addPerson, removePerson, insert, chooseValue, begin, submit, send,
   }
 }

@@ -93,7 +93,7 @@ export function useSendPost(drafts: Drafts): (ready: Ready) => void {
     const body = JSON.stringify(bodyOf(ready))
     const key = attempt?.body === body ? attempt.key : crypto.randomUUID()
     // The score as it is sent: another one may be usual when it comes back.
-    const draft = { ...ready.draft, score: ready.score, attempt: { key, body } }
+    const draft = { ...ready.draft, score: ready.score, typed: '', attempt: { key, body } }
     const shown = expected(ready, user)
     prependPost(client, shown)
     drafts.set(({ draft: now, sending, shelf }) => ({

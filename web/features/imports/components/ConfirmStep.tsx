@@ -1,9 +1,10 @@
 import { Alert, Button } from '@mantine/core'
 import type { ImportPreview, UserImport } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
+import { useConfig } from '#web/app/config.ts'
 import { problemsOf } from '#web/app/errors.ts'
 import { CallError } from '#web/lib/client.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { useImportChange } from '../queries.ts'
@@ -35,6 +36,7 @@ function PreviewTable({ preview }: { preview: ImportPreview }) {
 /** The third step: a dry run of every row, then the button that sends. */
 export function ConfirmStep({ one, preview, onBack, onDiscard }: { one: UserImport; preview: ImportPreview; onBack: () => void; onDiscard: () => void }) {
   const { t } = useTranslation('imports')
+  const { settings: { timezone } } = useConfig()
   const start = useImportChange('imports.start', one.id)
   const { invite, update, refused } = preview.counts
   const problem = start.error instanceof CallError && start.error.has('conflict') ? t('confirm.busy') : start.isError ? problemsOf(t, start.error, []).general : null
@@ -44,6 +46,7 @@ export function ConfirmStep({ one, preview, onBack, onDiscard }: { one: UserImpo
       <Figures figures={[{ key: 'invite', value: invite, tone: 'good' }, { key: 'update', value: update, tone: 'plain' }, { key: 'refused', value: refused, tone: refused ? 'bad' : 'plain' }]} />
       {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
       {refused ? <p className={css['lead']}>{invite + update ? t('confirm.refused_text') : t('confirm.nobody')}</p> : null}
+      {preview.mails_until ? <p className={css['lead']}>{t('later', { date: formatDate(preview.mails_until, timezone) })}</p> : null}
       <div className={css['actions']}>
         <Button variant="default" onClick={onBack}>{t('confirm.back')}</Button>
         {invite + update

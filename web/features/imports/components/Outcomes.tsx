@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OutputOf } from '#contract/routes.ts'
+import { useConfig } from '#web/app/config.ts'
 import { errorText } from '#web/app/errors.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './imports.module.css'
@@ -15,11 +16,13 @@ const shown_max = 500
 /** What became of each address: first those that somebody has to look at. */
 export function Outcomes({ outcomes, onMore }: { outcomes: Outcome[]; onMore: () => void }) {
   const { t } = useTranslation('imports')
+  const { settings: { timezone } } = useConfig()
   const invited = outcomes.filter((one) => one.outcome === 'invited').length
+  const last = outcomes.reduce<string | null>((latest, { sends_at }) => (sends_at !== null && (latest === null || sends_at > latest) ? sends_at : latest), null)
   const sorted = outcomes.toSorted((a, b) => order[a.outcome] - order[b.outcome])
   return (
     <Card>
-      <div role="status"><h2 className={css['heading']}>{t('bulk.sent', { count: invited, n: formatNumber(invited) })}</h2></div>
+      <div role="status"><h2 className={css['heading']}>{t('bulk.sent', { count: invited, n: formatNumber(invited) })}</h2>{last ? <p className={css['lead']}>{t('later', { date: formatDate(last, timezone) })}</p> : null}</div>
       <ul className={css['list']} aria-label={t('bulk.outcomes')}>
         {sorted.slice(0, shown_max).map((one) => (
           <li key={one.email} className={css['outcome']}>

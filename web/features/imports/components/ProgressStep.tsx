@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UserImport } from '#contract/imports.ts'
+import { useConfig } from '#web/app/config.ts'
 import { tellError } from '#web/app/errors.ts'
 import { download } from '#web/lib/download.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -41,16 +42,19 @@ const icons = { finished: IconCheck, canceled: IconPlayerStop, failed: IconAlert
 /** The end of an import, whichever it was: what happened, what did not, and what to do next. */
 export function Ended({ one, state }: { one: UserImport; state: keyof typeof icons }) {
   const { t } = useTranslation('imports')
+  const { settings: { timezone } } = useConfig()
   const Icon = icons[state]
   const refused = useMutation({ mutationFn: () => download('imports.refused', { params: { id: one.id } }, `${t('refused_file')}.csv`), onError: (error) => tellError(t, error) })
   const figures = { done: formatNumber(one.done), total: formatNumber(one.rows) }
-  const text = state === 'canceled' && one.done === 0 ? t('ended.discarded_text') : t(`ended.${state}_text`, figures)
+  const spread = state === 'finished' && one.mails_until !== null
+  const text = state === 'canceled' && one.done === 0 ? t('ended.discarded_text') : spread ? t('ended.spread_text', figures) : t(`ended.${state}_text`, figures)
   return (
     <Card>
       <div className={css['ended']} data-state={state} role="status">
         <span className={css['endedIcon']} aria-hidden="true"><Icon size={30} stroke={2.4} /></span>
         <h2>{t(`ended.${state}`)}</h2>
         <p>{text}</p>
+        {one.mails_until ? <p>{t('later', { date: formatDate(one.mails_until, timezone) })}</p> : null}
       </div>
       {one.done ? <Figures figures={[{ key: 'invited', value: one.invited, tone: 'good' }, { key: 'updated', value: one.updated, tone: 'plain' }, { key: 'refused', value: one.refused, tone: 'bad' }]} /> : null}
       {one.failed_mails ? <Alert color="red" mb="md" role="alert" title={t('errors:invitations_failed')}>{t('ended.failed_mails', { count: one.failed_mails, n: formatNumber(one.failed_mails) })}</Alert> : null}

@@ -1,8 +1,7 @@
+import { normalizeAddress } from '#contract/email-address.ts'
+
 /** What somebody typed or pasted: valid, no address, or an address that stood there before. */
 export type Address = { text: string; state: 'valid' | 'invalid' | 'twice' }
-
-const email_chars_max = 254
-const pattern = /^[^\s@"<>()]{1,64}@[^\s@"<>()]+\.[^\s@."<>()]+$/u
 
 /** Addresses separated by commas, semicolons, spaces or line ends; "Ada King <ada@example.com>" is one too. */
 export function readAddresses(typed: string): Address[] {
@@ -11,9 +10,10 @@ export function readAddresses(typed: string): Address[] {
     .replaceAll(/[^,;\n<>]*<\s*(?:mailto:)?([^\s<>]+)\s*>/giu, ' $1 ')
     .split(/[\s,;]+/u).map((text) => text.replace(/^mailto:/i, '').toLowerCase()).filter(Boolean)
     .map((text) => {
-      if (text.length > email_chars_max || !pattern.test(text)) return { text, state: 'invalid' as const }
-      if (seen.has(text)) return { text, state: 'twice' as const }
-      seen.add(text)
-      return { text, state: 'valid' as const }
+      const address = normalizeAddress(text)
+      if (address === undefined) return { text, state: 'invalid' as const }
+      if (seen.has(address)) return { text: address, state: 'twice' as const }
+      seen.add(address)
+      return { text: address, state: 'valid' as const }
     })
 }

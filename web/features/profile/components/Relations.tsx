@@ -33,7 +33,7 @@ function People({ title, ties }: { title: string; ties: Ties['recognises'] }) {
   )
 }
 
-/** Whom somebody recognises most, and who them. Private posts count, and nothing more of them is told. */
+/** The people somebody recognises most, and those that recognise them most, as far as the reader may know (decision 038). */
 export function Relations({ recognises, recognised_by }: Ties) {
   const { t } = useTranslation('profile')
   return (

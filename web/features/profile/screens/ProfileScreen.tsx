@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useConfig } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
 import { usePersonName } from '#web/app/person.ts'
 import { useTitle } from '#web/app/title.ts'
 import { CallError } from '#web/lib/client.ts'
@@ -15,6 +15,20 @@ import { PersonPosts } from '../components/PersonPosts.tsx'
 import css from '../components/profile.module.css'
 import { profileQuery } from '../queries.ts'
 
+/**
+ * Profile loading failure goes to /404 (specification, section 8), also when the server fails; the page offers the way back.
+ * A session that ended and a team without a subscription are led elsewhere by the guards.
+ */
+function LoadingFailed({ error }: { error: unknown }) {
+  const router = useRouter()
+  const status = error instanceof CallError ? error.status : 0
+  useEffect(() => {
+    if (status === 401 || status === 402) return
+    void router.navigate({ to: '/404', search: { next: status === 404 ? undefined : router.state.location.href }, replace: true })
+  }, [router, status])
+  return null
+}
+
 /** /profile/{id}: who somebody is, what they are thanked for and by whom, the posts around them, and for those who may see it the balance sheet. */
 export function ProfileScreen() {
   const { t } = useTranslation('profile')
@@ -26,9 +40,7 @@ export function ProfileScreen() {
   const name = usePersonName()
   const profile = useQuery(profileQuery(id))
   useTitle(profile.data ? name(profile.data) : t('title'))
-  // Profile loading failure goes to /404 (specification, section 8); a server that does not answer is no such failure.
-  if (profile.error instanceof CallError && profile.error.status === 404) return <Navigate to="/404" replace />
-  if (profile.isError && !profile.data) return <Failure error={profile.error} retry={() => void profile.refetch()} />
+  if (profile.isError && !profile.data) return <LoadingFailed error={profile.error} />
   const period = isPeriod(asked) ? asked : 'quarter'
   const tabs = ['received', 'given', ...(profile.data?.abilities.see_balance ? ['sheet'] : [])] as const
   const tab = tabs.find((one) => one === word) ?? 'received'

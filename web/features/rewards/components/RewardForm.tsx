@@ -1,11 +1,15 @@
 import { Alert, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { Reward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
+import { Form } from '#web/app/Form.tsx'
 import { FormFoot } from '#web/app/FormFoot.tsx'
+import { NumberField, hasWrongNumber } from '#web/app/NumberField.tsx'
+import { UnsavedChanges } from '#web/app/UnsavedChanges.tsx'
 import { type FormProblems, noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { categories, isCategory } from '#web/app/rewards/categories.ts'
 import { bodyOf, changesOf, type Fields, rewardFields } from '../fields.ts'
@@ -24,14 +28,6 @@ function usePreview(file: File | null): string | null {
   useEffect(() => () => { if (url) URL.revokeObjectURL(url) }, [url])
   return url
 }
-/** The first field with something wrong gets the focus. */
-function useFirstProblem(problems: FormProblems) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (Object.keys(problems.fields).length) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [problems])
-  return form
-}
 
 type Draft = { fields: Fields; set: (part: Partial<Fields>) => void; problems: FormProblems }
 /** How many there are, until when, and what is asked of whoever redeems it. */
@@ -41,8 +37,8 @@ function Conditions({ fields, set, problems }: Draft) {
   return (
     <>
       <div className={css['two']}>
-        <TextInput label={t('form.available')} description={t('form.available_hint')} inputWrapperOrder={below} name="available_amount" inputMode="numeric" value={fields.available_amount}
-          onChange={(event) => set({ available_amount: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 6) })} error={problems.fields['available_amount']} />
+        <NumberField label={t('form.available')} description={t('form.available_hint')} inputWrapperOrder={below} name="available_amount" value={fields.available_amount}
+          onChange={(available_amount) => set({ available_amount })} error={problems.fields['available_amount']} />
         {team ? <TextInput type="date" label={t('form.deadline')} description={t('form.deadline_hint')} inputWrapperOrder={below} name="deadline" max="9999-12-31" value={fields.deadline}
           onChange={(event) => set({ deadline: event.currentTarget.value })} error={problems.fields['deadline']} /> : null}
       </div>
@@ -53,15 +49,16 @@ function Conditions({ fields, set, problems }: Draft) {
 }
 
 /** What it is: name, words, price and shelf. */
-function Basics({ fields, set, problems }: Draft) {
+function Basics({ fields, set, problems, filling }: Draft & { filling: number | null }) {
   const { t } = useTranslation('rewards')
+  const team = filling === null ? t('form.price_team') : t('form.price_filling', { price: t('common:points', { count: filling }) })
   return (
     <>
       <TextInput label={t('form.title')} name="title" required maxLength={limits.reward_title_chars_max} value={fields.title} onChange={(event) => set({ title: event.currentTarget.value })} error={problems.fields['title']} />
       <Textarea label={t('form.description')} name="description" autosize minRows={3} maxLength={limits.reward_description_chars_max} value={fields.description} onChange={(event) => set({ description: event.currentTarget.value })} error={problems.fields['description']} />
       <div className={css['two']}>
-        <TextInput label={t('form.price')} description={fields.kind === 'team' ? t('form.price_team') : undefined} inputWrapperOrder={below} name="price" required inputMode="numeric" value={fields.price}
-          onChange={(event) => set({ price: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 7) })} error={problems.fields['price']} />
+        <NumberField label={t('form.price')} description={fields.kind === 'team' ? team : undefined} inputWrapperOrder={below} name="price" required value={fields.price}
+          onChange={(price) => set({ price })} error={problems.fields['price']} />
         <NativeSelect label={t('form.category')} name="category" value={fields.category} error={problems.fields['category']}
           onChange={(event) => { const { value } = event.currentTarget; if (isCategory(value)) set({ category: value }) }} data={categories.map((value) => ({ value, label: t(`category.${value}`) }))} />
       </div>
@@ -78,20 +75,22 @@ export function RewardForm({ start, reward }: { start: Fields; reward?: Reward }
   const [removed, setRemoved] = useState(false)
   const [problems, setProblems] = useState(noProblems)
   const preview = usePreview(file)
-  const form = useFirstProblem(problems)
   const callbacks = {
-    onSuccess: () => { tell(t(reward ? 'admin.saved' : 'admin.added', { title: fields.title })); void navigate({ to: '/settings/rewards/all' }) },
+    onSuccess: () => { tell(t(reward ? 'admin.saved' : 'admin.added', { title: fields.title })); void navigate({ to: '/settings/rewards/all', ignoreBlocker: true }) },
     onError: (error: unknown) => setProblems(problemsOf(t, error, known)),
   }
   const [create, update] = [useCreateReward(callbacks), useUpdateReward(reward?.id ?? '', callbacks)]
   const set = (part: Partial<Fields>) => setFields((old) => ({ ...old, ...part }))
+  const changed = file !== null || removed || JSON.stringify(fields) !== JSON.stringify(start)
   const url = preview ?? (removed ? null : (reward?.picture.url ?? null))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wrong = { ...(fields.title.trim() ? {} : { title: t('errors:required') }), ...(Number(fields.price) > 0 ? {} : { price: t('errors:price_too_low') }) }
+    const wrong = {
+      ...(fields.title.trim() ? {} : { title: t('errors:required') }), ...((parseWholeNumber(fields.price) ?? 0) > 0 ? {} : { price: t('errors:price_too_low') }),
+    }
     setProblems({ fields: wrong, general: null })
-    if (Object.keys(wrong).length) return
+    if (Object.keys(wrong).length || hasWrongNumber(fields.price, fields.available_amount)) return
     if (reward) update.mutate({ fields: { ...changesOf(rewardFields(reward), fields), ...(removed && !file ? { remove_picture: true } : {}) }, file })
     else create.mutate({ fields: bodyOf(fields), file })
   }
@@ -99,18 +98,19 @@ export function RewardForm({ start, reward }: { start: Fields; reward?: Reward }
   return (
     <div className={css['formGrid']}>
       <Card>
-        <form ref={form} onSubmit={submit} noValidate className={css['form']}>
+        <Form problems={problems} onSubmit={submit} className={css['form']}>
           {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
           {reward && fields.kind !== 'automatic' ? (
             <NativeSelect label={t('form.kind')} name="reward_type" value={fields.kind} error={problems.fields['reward_type']} onChange={(event) => set({ kind: event.currentTarget.value === 'team' ? 'team' : 'individual' })}
               data={(['individual', 'team'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))} />
           ) : null}
           {fields.kind === 'automatic' ? <GiftCardPicker value={fields.card} onChange={(card) => set({ card })} problems={problems.fields} onPropose={(points) => set({ price: String(points) })} /> : null}
-          <Basics {...draft} />
+          <Basics {...draft} filling={reward?.filling_price ?? null} />
           <PictureField emoji={fields.emoji} url={url} problem={problems.fields['file'] ?? problems.fields['emoji']} onEmoji={(emoji) => set({ emoji })} onPicture={(picture) => { setFile(picture); setRemoved(picture === null) }} />
           <Conditions {...draft} />
+          <UnsavedChanges changed={changed} />
           <FormFoot action={t('form.save')} busy={create.isPending || update.isPending} onCancel={() => void navigate({ to: '/settings/rewards/all' })} />
-        </form>
+        </Form>
       </Card>
       <Preview fields={fields} url={url} />
     </div>

@@ -1,10 +1,13 @@
-import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BackToSettings } from '#web/app/BackToSettings.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { tell } from '#web/app/errors.ts'
+import { tell, tellError } from '#web/app/errors.ts'
+import { tokenForOtherTeams } from '#web/app/leaving/others.ts'
 import { useTitle } from '#web/app/title.ts'
+import { call } from '#web/lib/client.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -12,34 +15,80 @@ import { Page } from '#web/ui/Page.tsx'
 import { DangerDialog } from '../components/DangerDialog.tsx'
 import css from '../components/settings.module.css'
 
-/** /settings/danger: take away the history, or the whole team. */
-export function DangerScreen() {
+/** The team is to be deleted: when, whose wish it was, and the way back. */
+function PendingDeletion({ due_at, name }: { due_at: string; name: string }) {
+  const { t } = useTranslation('settings')
+  const { settings: { timezone }, impersonated } = useConfig()
+  const client = useQueryClient()
+  const keep = useMutation({
+    mutationFn: () => call('workspace.cancel_deletion'),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['config'] }),
+    onError: (error) => tellError(t, error),
+  })
+  return (
+    <Card className={css['danger']}>
+      <div><h2 className={css['heading']}>{t('danger.pending')}</h2><p>{t('danger.pending_text', { day: formatDateTime(due_at, timezone), name })}</p></div>
+      <Button disabled={impersonated} loading={keep.isPending} onClick={() => keep.mutate()}>{t('danger.keep')}</Button>
+    </Card>
+  )
+}
+
+/** Deletes the team: after the days of grace the person stays, at once the session ends with it. */
+function DeleteDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
-  const { impersonated } = useConfig()
-  const [asked, setAsked] = useState<'reset' | 'delete' | null>(null)
-  useTitle(t('menu.danger'))
+  const { deletion_grace_days: days, workspaces_count } = useConfig()
+  const run = async (name: string) => {
+    const temporary = days === 0 ? await tokenForOtherTeams(workspaces_count) : null
+    await call('workspace.delete', { body: { name } })
+    return temporary
+  }
+  const done = (temporary: string | null) => {
+    if (days === 0) return session.leaveTeam(temporary)
+    onClose()
+    void client.invalidateQueries({ queryKey: ['config'] })
+    tell(t('danger.delete_done'))
+  }
+  return <DangerDialog run={run} title={t('danger.delete')} text={text} action={t('danger.delete_action')} onClose={onClose} onDone={done} />
+}
+
+function ResetDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const client = useQueryClient()
   const done = () => {
-    if (asked === 'delete') {
-      session.end()
-      location.assign('/goodbye')
-      return
-    }
-    setAsked(null)
+    onClose()
     void client.invalidateQueries()
     tell(t('danger.reset_done'))
   }
-  const part = (key: 'reset' | 'delete') => (
+  return <DangerDialog run={(name) => call('workspace.reset', { body: { name } })} title={t('danger.reset')} text={t('danger.reset_text')} action={t('danger.reset_action')} onClose={onClose} onDone={done} />
+}
+
+/** /settings/danger: take away the history, or the whole team. */
+export function DangerScreen() {
+  const { t } = useTranslation('settings')
+  const { impersonated, deletion, deletion_grace_days: days, settings: { timezone } } = useConfig()
+  const [asked, setAsked] = useState<'reset' | 'delete' | null>(null)
+  const presence = useQuery({ queryKey: ['presence'], queryFn: () => call('presence.get'), enabled: !impersonated })
+  const opensAt = presence.data?.danger_zone_from ?? null
+  const close = () => setAsked(null)
+  const deleteText = days === 0 ? t('danger.delete_now_text') : t('danger.delete_text', { count: days })
+  useTitle(t('menu.danger'))
+  const part = (key: 'reset' | 'delete', text: string) => (
     <Card key={key} className={css['danger']}>
-      <div><h2 className={css['heading']}>{t(`danger.${key}`)}</h2><p>{t(`danger.${key}_text`)}</p></div>
-      <Button variant="outline" color="red" disabled={impersonated} onClick={() => setAsked(key)}>{t(`danger.${key}`)}</Button>
+      <div><h2 className={css['heading']}>{t(`danger.${key}`)}</h2><p>{text}</p></div>
+      <Button variant="outline" color="red" disabled={impersonated || opensAt !== null} onClick={() => setAsked(key)}>{t(`danger.${key}`)}</Button>
     </Card>
   )
   return (
     <Page title={t('menu.danger')} narrow back={<BackToSettings />}>
-      <div className={css['cards']}>{part('reset')}{part('delete')}</div>
+      {opensAt ? <Alert variant="light" mb="md" role="note">{t('danger.wait', { time: formatDateTime(opensAt, timezone) })}</Alert> : null}
+      <div className={css['cards']}>
+        {part('reset', t('danger.reset_text'))}
+        {deletion ? <PendingDeletion due_at={deletion.due_at} name={deletion.asked_by?.name || t('common:former')} /> : part('delete', deleteText)}
+      </div>
       {impersonated ? <p className={css['hint']}>{t('danger.impersonated')}</p> : null}
-      {asked ? <DangerDialog call={`workspace.${asked}`} title={t(`danger.${asked}`)} text={t(`danger.${asked}_text`)} action={t(`danger.${asked}_action`)} onClose={() => setAsked(null)} onDone={done} /> : null}
+      {asked === 'reset' ? <ResetDialog onClose={close} /> : null}
+      {asked === 'delete' ? <DeleteDialog text={deleteText} onClose={close} /> : null}
     </Page>
   )
 }

@@ -3,9 +3,13 @@ import { type FormEvent, useState } from 'react'
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { LeaderboardMode, LimitPeriod, Settings } from '#contract/settings.ts'
+import { Form } from '#web/app/Form.tsx'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { NumberField, hasWrongNumber } from '#web/app/NumberField.tsx'
+import { UnsavedChanges } from '#web/app/UnsavedChanges.tsx'
 import { languageNames, languages } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ColorField } from '../components/ColorField.tsx'
 import { LogoField } from '../components/LogoField.tsx'
@@ -17,8 +21,6 @@ const known = ['name', 'limit', 'limit_per_post', 'limit_period', 'timezone', 'l
 const periods = ['day', 'week', 'month', 'quarter'] as const satisfies LimitPeriod[]
 const answers = ['comments', 'reactions', 'add_ons'] as const
 const modes = ['receivers', 'givers', 'together'] as const satisfies LeaderboardMode[]
-const digits = (text: string, most: number) => text.replaceAll(/\D/g, '').slice(0, most)
-const amount = (text: string) => (text === '' ? null : Number(text))
 const zones = () => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 /** Whom the leaderboard ranks, if anybody: one sentence each, so that the choice is made knowingly. */
@@ -54,12 +56,13 @@ function GlobalForm({ settings }: { settings: Settings }) {
   const changed = JSON.stringify(fields) !== JSON.stringify(start)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
-    save.mutate({ ...fields, limit: amount(fields.limit), limit_per_post: amount(fields.limit_per_post) })
+    setProblems({ fields: {}, general: null })
+    if (hasWrongNumber(fields.limit, fields.limit_per_post)) return
+    save.mutate({ ...fields, limit: parseWholeNumber(fields.limit), limit_per_post: parseWholeNumber(fields.limit_per_post) })
   }
   const heading = (key: string) => <h2 className={css['heading']}>{t(`global.${key}`)}</h2>
   return (
-    <form onSubmit={submit} noValidate className={css['cards']}>
+    <Form problems={problems} onSubmit={submit} className={css['cards']}>
       {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
       <Card>
         {heading('team')}
@@ -73,8 +76,8 @@ function GlobalForm({ settings }: { settings: Settings }) {
         {heading('points')}
         <div className={css['two']}>
           <NativeSelect label={t('global.limit_period')} name="limit_period" value={fields.limit_period} data={periods.map((value) => ({ value, label: t(`global.period.${value}`) }))} onChange={(event) => set({ limit_period: event.currentTarget.value as LimitPeriod })} />
-          <TextInput label={t('global.limit')} description={t('global.unlimited')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="limit" inputMode="numeric" value={fields.limit} error={problems.fields['limit']} onChange={(event) => set({ limit: digits(event.currentTarget.value, 7) })} />
-          <TextInput label={t('global.limit_per_post')} description={t('global.unlimited')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="limit_per_post" inputMode="numeric" value={fields.limit_per_post} error={problems.fields['limit_per_post']} onChange={(event) => set({ limit_per_post: digits(event.currentTarget.value, 5) })} />
+          <NumberField label={t('global.limit')} description={t('global.unlimited')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="limit" value={fields.limit} error={problems.fields['limit']} onChange={(limit) => set({ limit })} />
+          <NumberField label={t('global.limit_per_post')} description={t('global.unlimited')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="limit_per_post" value={fields.limit_per_post} error={problems.fields['limit_per_post']} onChange={(limit_per_post) => set({ limit_per_post })} />
         </div>
         <Switch mt="md" label={t('global.leaderboard')} description={t('global.leaderboard_text')} checked={fields.show_leaderboard} onChange={(event) => set({ show_leaderboard: event.currentTarget.checked })} />
         {fields.show_leaderboard ? <ModeField value={fields.leaderboard_mode} onChange={(leaderboard_mode) => set({ leaderboard_mode })} /> : null}
@@ -91,13 +94,14 @@ function GlobalForm({ settings }: { settings: Settings }) {
         {heading('security')}
         <TextInput label={t('global.contact')} description={t('global.contact_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="contact" maxLength={limits.email_chars_max} value={fields.contact} error={problems.fields['contact']} onChange={(event) => set({ contact: event.currentTarget.value })} />
       </Card>
+      <UnsavedChanges changed={changed} />
       {changed ? (
         <Group justify="flex-end" className={css['save'] ?? ''}>
           <Button variant="default" onClick={() => { setFields(start); setProblems(noProblems) }}>{t('global.undo')}</Button>
           <Button type="submit" loading={save.isPending}>{t('global.save')}</Button>
         </Group>
       ) : null}
-    </form>
+    </Form>
   )
 }
 

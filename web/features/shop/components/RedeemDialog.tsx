@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { ShopReward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
+import { Form } from '#web/app/Form.tsx'
 import { FormFoot } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
@@ -13,12 +14,14 @@ import { currencyOf } from '#contract/currency.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { useHint } from './useHint.ts'
 import type { Item } from './shelf.ts'
 import own from './shop.module.css'
 
 /** The values of a gift card to choose from; one that is not to be had now says why. */
 function Values({ rewards, chosen, problem, onChoose }: { rewards: ShopReward[]; chosen: string | null; problem: string | undefined; onChoose: (id: string) => void }) {
   const { t } = useTranslation('shop')
+  const hint = useHint()
   const first = rewards.find((reward) => reward.blocked === null)
   return (
     <fieldset className={own['values']} aria-describedby={problem ? 'value-problem' : undefined}>
@@ -28,7 +31,7 @@ function Values({ rewards, chosen, problem, onChoose }: { rewards: ShopReward[];
           <label key={reward.id} className={own['choice']}>
             <input type="radio" name="value" value={reward.id} checked={chosen === reward.id} disabled={reward.blocked !== null} onChange={() => onChoose(reward.id)} {...(reward === first ? { 'data-autofocus': true } : {})} />
             <b>{formatMoney(reward.gift_card_value ?? 0, currencyOf(reward.country), true)}</b>
-            <small>{reward.blocked === 'one_time_used' ? t('rewards:shop.used') : reward.missing_points > 0 ? t('rewards:shop.to_go', { count: reward.missing_points }) : t('common:points', { count: reward.price })}</small>
+            <small>{reward.blocked === null ? t('common:points', { count: reward.price }) : hint(reward)}</small>
           </label>
         ))}
       </div>
@@ -48,6 +51,8 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
   // What was read is what is agreed to: news of another price wait until the server refuses this one.
   const [agreed] = useState(() => new Map(rewards.map(({ id, price }) => [id, price])))
   const [told, setTold] = useState<number | null>(null)
+  // Pressing once more helps after a new price, and after no other refusal.
+  const [again, setAgain] = useState(false)
   // One key for one intention: pressing twice, or again after a lost answer, redeems once. A refusal does not burn it.
   const [key] = useState(() => crypto.randomUUID())
   const reward = rewards.find((one) => one.id === chosen)
@@ -64,6 +69,7 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
       setProblems(problemsOf(t, error, ['comment']))
       const changed = error instanceof CallError ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price'] : undefined
       if (changed !== undefined) setTold(Number(changed))
+      setAgain(changed !== undefined)
     },
   })
   const submit = (event: FormEvent) => {
@@ -75,7 +81,7 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
   }
   return (
     <Dialog onClose={onClose} title={t('rewards:redeem.title', { title: first.title })} close={t('common:close')}>
-      <form onSubmit={submit} noValidate>
+      <Form problems={problems} onSubmit={submit}>
         {rewards.length > 1 ? <Values rewards={rewards} chosen={chosen} problem={problems.fields['value']} onChoose={(id) => { setChosen(id); setTold(null); setProblems(noProblems) }} /> : null}
         <dl className={css['sum']}>
           {rewards.length === 1 && first.gift_card_value !== null ? <div><dt>{t('card.value')}</dt><dd>{formatMoney(first.gift_card_value, currencyOf(first.country), true)}</dd></div> : null}
@@ -83,12 +89,12 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
           {price === null ? null : <div><dt>{t('rewards:redeem.price')}</dt><dd>−{formatNumber(price)}</dd></div>}
           {price === null ? null : <div><dt>{t('rewards:redeem.left')}</dt><dd>{formatNumber(user.balance - price)}</dd></div>}
         </dl>
-        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}{told === null ? '' : `. ${t('again')}`}</Alert> : null}
+        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}{again ? `. ${t('again')}` : ''}</Alert> : null}
         {first.type === 'automatic' ? <p className={own['quiet']}>{t('card.note')}</p> : null}
         <Textarea label={first.comment_required ? t('rewards:redeem.comment') : t('rewards:redeem.comment_optional')} required={first.comment_required} withAsterisk={first.comment_required} autosize minRows={2} maxLength={limits.comment_chars_max}
           value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={problems.fields['comment']} {...(rewards.length === 1 ? { 'data-autofocus': true } : {})} />
         <FormFoot apart action={t('rewards:redeem.action')} busy={redeem.isPending} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

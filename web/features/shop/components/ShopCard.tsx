@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ShopReward } from '#contract/rewards.ts'
-import { useConfig } from '#web/app/config.ts'
+import { useConfig, useMay } from '#web/app/config.ts'
 import { RewardCard } from '#web/app/rewards/RewardCard.tsx'
 import css from '#web/app/rewards/rewards.module.css'
 import { TeamCrew, TeamProgress } from '#web/app/rewards/TeamProgress.tsx'
@@ -10,15 +11,15 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import type { Item } from './shelf.ts'
 import own from './shop.module.css'
+import { useHint } from './useHint.ts'
 
-/** What stands between the reader and a reward of their own, in words. */
-function useHint(): (reward: ShopReward) => string {
+/** The way to what makes gift cards available, for those who look after the card that pays for them. */
+function SettleLink({ blocked }: Pick<ShopReward, 'blocked'>) {
   const { t } = useTranslation('shop')
-  return (reward) => {
-    if (reward.blocked === 'one_time_used') return t('rewards:shop.used')
-    if (reward.blocked === 'not_validated') return t('errors:not_validated')
-    return reward.missing_points > 0 ? t('rewards:shop.to_go', { count: reward.missing_points }) : t('rewards:shop.now')
-  }
+  const { billing } = useConfig()
+  const may = useMay()
+  if (billing === 'off' || !may('manage_rewards_billing') || (blocked !== 'not_available' && blocked !== 'not_validated')) return null
+  return <Link to="/settings/rewards/payment" className={own['settle']}>{t('card.settle')}</Link>
 }
 
 function Together({ reward, onRedeem }: { reward: ShopReward; onRedeem: () => void }) {
@@ -56,6 +57,7 @@ export function ShopCard({ item: { rewards }, onRedeem }: { item: Item; onRedeem
       <span className={`${css['hint']} ${reward.blocked ? '' : css['now']}`}>
         {hint(reward)}{rewards.length === 1 && reward.available_amount !== null ? ` · ${t('rewards:shop.left', { count: reward.available_amount })}` : ''}
       </span>
+      <SettleLink blocked={reward.blocked} />
       <div className={css['foot']}>
         <PointsBadge text={rewards.length > 1 ? t('card.from', { value: formatNumber(price) }) : formatNumber(price)} label={rewards.length > 1 ? t('card.from', { value: t('common:points', { count: price }) }) : t('common:points', { count: price })} large />
         <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>{t('rewards:shop.redeem')}<span className="sr-only"> {reward.title}</span></Button>

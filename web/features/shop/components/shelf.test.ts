@@ -5,7 +5,7 @@ import { arrange, shelve } from './shelf.ts'
 
 const reward = (id: string, fields: Partial<ShopReward> = {}): ShopReward => ({
   id, title: id, description: '', price: 10, category: 'charity', emoji: '🎁', picture: { url: null }, one_time: false, comment_required: false, available_amount: null, type: 'manual',
-  reward_type: 'individual', country: null, product_id: null, gift_card_value: null, deadline: null, demo: false, created_at: '2026-01-01T00:00:00Z', missing_points: 0, purchase_id: null, contributed: 0, contributors: [], blocked: null, ...fields,
+  reward_type: 'individual', country: null, product_id: null, gift_card_value: null, deadline: null, filling_price: null, demo: false, created_at: '2026-01-01T00:00:00Z', missing_points: 0, purchase_id: null, contributed: 0, contributors: [], blocked: null, ...fields,
 })
 const card = (id: string, value: number, country = 'US') => reward(id, { type: 'automatic', product_id: 'books', country, gift_card_value: value, price: value / 10, category: 'money_and_giftcards' })
 

@@ -12,10 +12,10 @@ import { Page } from '#web/ui/Page.tsx'
 export function LoadingScreen() {
   const { t } = useTranslation('shop')
   const { id } = useSearch({ from: '/shell/loading' })
-  const purchases = usePurchases('own')
+  const purchases = usePurchases('own', { type: 'automatic' })
   useTitle(t('loading.title'))
   const found = purchases.data?.pages.flatMap((page) => page.items).find((one) => one.id === id)
-  if (found && (found.status !== 'pending' || found.type !== 'automatic')) return <Navigate to="/rewards" search={{ tab: 'mine' }} replace />
+  if (found && found.status !== 'pending') return <Navigate to="/rewards" search={{ tab: 'mine', purchase: found.id }} replace />
   if (purchases.data && !found) return <Navigate to="/feed" replace />
   return (
     <Page title={t('loading.title')} narrow>
@@ -23,7 +23,7 @@ export function LoadingScreen() {
         {purchases.isLoadingError ? <Failure error={purchases.error} retry={() => void purchases.refetch()} /> : !found ? <div aria-busy="true"><Skeleton height={260} /></div> : (
           <Notice art="gift" level={2} title={found.title} text={t('loading.text')}>
             <Loader type="dots" mb="md" aria-hidden="true" />
-            <Button variant="default" renderRoot={(props) => <Link to="/rewards" search={{ tab: 'mine' }} {...props} />}>{t('loading.action')}</Button>
+            <Button variant="default" renderRoot={(props) => <Link to="/rewards" search={{ tab: 'mine', purchase: found.id }} {...props} />}>{t('loading.action')}</Button>
           </Notice>
         )}
       </Card>

@@ -8,6 +8,7 @@ import { Failure } from '#web/app/Failure.tsx'
 import { categories } from '#web/app/rewards/categories.ts'
 import { ContributeDialog, type Pot } from '#web/app/rewards/ContributeDialog.tsx'
 import { PurchaseList } from '#web/app/rewards/PurchaseList.tsx'
+import { usePurchases } from '#web/app/rewards/queries.ts'
 import css from '#web/app/rewards/rewards.module.css'
 import { useTitle } from '#web/app/title.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -16,6 +17,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { PurchaseOutcome } from '../components/PurchaseOutcome.tsx'
 import { RedeemDialog } from '../components/RedeemDialog.tsx'
 import { arrange, type Item, type Order, shelve } from '../components/shelf.ts'
 import { ShopCard } from '../components/ShopCard.tsx'
@@ -69,18 +71,31 @@ function Shop() {
   )
 }
 
+/** What the reader has redeemed. A gift card that was just redeemed comes first, with what became of it. */
+function Mine({ purchase: id, onShop }: { purchase: string | undefined; onShop: () => void }) {
+  const { t } = useTranslation('rewards')
+  const cards = usePurchases('own', { type: 'automatic' }, id !== undefined)
+  const made = id === undefined ? undefined : cards.data?.pages.flatMap((page) => page.items).find((one) => one.id === id)
+  return (
+    <>
+      {made ? <PurchaseOutcome purchase={made} /> : null}
+      <PurchaseList whose="own" {...(made ? { first: made } : {})} empty={<Notice art="gift" level={2} title={t('mine.empty')} text={t('mine.empty_text')}><Button onClick={onShop}>{t('mine.action')}</Button></Notice>} />
+    </>
+  )
+}
+
 /** /rewards: the shop, and what one has redeemed. */
 export function ShopScreen() {
   const { t } = useTranslation('rewards')
   const { user } = useConfig()
-  const { tab = 'shop' } = useSearch({ from: '/shell/rewards' })
+  const { tab = 'shop', purchase } = useSearch({ from: '/shell/rewards' })
   const navigate = useNavigate({ from: '/rewards' })
-  const go = (to: string) => void navigate({ search: (old) => ({ ...old, tab: to === 'mine' ? 'mine' : undefined }) })
+  const go = (to: string) => void navigate({ search: (old) => ({ ...old, tab: to === 'mine' ? 'mine' : undefined, purchase: undefined }) })
   useTitle(t(tab === 'mine' ? 'tab.mine' : 'title'))
   return (
     <Page title={t('title')} actions={<span className={css['balance']}>{t('have')} <PointsBadge text={formatNumber(user.balance)} label={t('common:points', { count: user.balance })} large /></span>}>
       <SegmentedControl radius="xl" mb="lg" value={tab} onChange={go} aria-label={t('title')} data={[{ value: 'shop', label: t('tab.shop') }, { value: 'mine', label: t('tab.mine') }]} />
-      {tab === 'shop' ? <Shop /> : <PurchaseList whose="own" empty={<Notice art="gift" level={2} title={t('mine.empty')} text={t('mine.empty_text')}><Button onClick={() => go('shop')}>{t('mine.action')}</Button></Notice>} />}
+      {tab === 'shop' ? <Shop /> : <Mine purchase={purchase} onShop={() => go('shop')} />}
     </Page>
   )
 }

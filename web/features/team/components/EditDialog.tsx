@@ -1,12 +1,15 @@
 import { Alert, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { User } from '#contract/users.ts'
+import type { Member } from '#contract/users.ts'
+import { Form } from '#web/app/Form.tsx'
 import { FormFoot } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { NumberField, hasWrongNumber } from '#web/app/NumberField.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { type Changes, useUpdate } from '../queries.ts'
 import css from './team.module.css'
@@ -16,26 +19,26 @@ const dates = ['birth_date', 'hire_date'] as const
 const own = ['limit', 'limit_per_post'] as const
 const known = [...texts, ...dates, 'limits.limit', 'limits.limit_per_post'] as const
 
-const formOf = (user: User) => ({
+const formOf = (user: Member) => ({
   first_name: user.first_name, last_name: user.last_name, email: user.email, job_title: user.job_title, phone: user.phone,
   birth_date: user.birth_date ?? '', hire_date: user.hire_date ?? '',
   limit: user.limits.limit === null ? '' : String(user.limits.limit), limit_per_post: user.limits.limit_per_post === null ? '' : String(user.limits.limit_per_post),
 })
-type Form = ReturnType<typeof formOf>
+type Fields = ReturnType<typeof formOf>
 
 /** What was changed in the form, and nothing else: what somebody else changes meanwhile stays. */
-function changesOf(form: Form, user: User): Changes {
+function changesOf(form: Fields, user: Member): Changes {
   const before = formOf(user)
   const changes: Changes = {}
   for (const field of texts) if (form[field].trim() !== before[field]) changes[field] = form[field].trim()
   for (const field of dates) if (form[field] !== before[field]) changes[field] = form[field] || null
   const changed = own.filter((field) => form[field] !== before[field])
-  if (changed.length) changes.limits = Object.fromEntries(changed.map((field) => [field, form[field] === '' ? null : Number(form[field])]))
+  if (changed.length) changes.limits = Object.fromEntries(changed.map((field) => [field, parseWholeNumber(form[field])]))
   return changes
 }
 
 /** A member's record and personal limits; every refusal stands at its field. */
-export function EditDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function EditDialog({ user, onClose }: { user: Member; onClose: () => void }) {
   const { t } = useTranslation('team')
   const { settings } = useConfig()
   const [form, setForm] = useState(() => formOf(user))
@@ -43,32 +46,33 @@ export function EditDialog({ user, onClose }: { user: User; onClose: () => void 
   const save = useUpdate({ done: () => { tell(t('edit.saved', { name: user.name })); onClose() }, failed: (error) => setProblems(problemsOf(t, error, known)) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems({ fields: {}, general: null })
+    if (hasWrongNumber(form.limit, form.limit_per_post)) return
     const body = changesOf(form, user)
     if (Object.keys(body).length) save.mutate({ user, body })
     else onClose()
   }
-  const field = (name: keyof Form, problem: string = name) => ({
+  const field = (name: keyof Fields, problem: string = name) => ({
     name, value: form[name], error: problems.fields[problem], autoComplete: 'off',
     onChange: (event: { currentTarget: HTMLInputElement }) => { const { value } = event.currentTarget; setForm((old) => ({ ...old, [name]: value })) },
   })
   const amount = (name: (typeof own)[number], label: string) => (
-    <TextInput {...field(name, `limits.${name}`)} label={label} inputMode="numeric" maxLength={7}
+    <NumberField {...field(name, `limits.${name}`)} label={label}
       placeholder={settings[name] === null ? t('edit.team_unlimited') : t('edit.team_limit', { limit: formatNumber(settings[name]) })}
-      onChange={(event) => { const digits = event.currentTarget.value.replaceAll(/\D/g, ''); setForm((old) => ({ ...old, [name]: digits })) }} />
+      onChange={(typed) => setForm((old) => ({ ...old, [name]: typed }))} />
   )
-  const pending = user.state === 'pending'
+  const open = user.abilities.change_email
   return (
     <Dialog size="lg" onClose={onClose} title={t('edit.title', { name: user.name })} close={t('common:close')}>
-      <form onSubmit={submit} noValidate className={css['form']}>
+      <Form problems={problems} onSubmit={submit} className={css['form']}>
         {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
         <div className={css['two']}>
           <TextInput {...field('first_name')} label={t('field.first_name')} maxLength={limits.name_chars_max} data-autofocus />
           <TextInput {...field('last_name')} label={t('field.last_name')} maxLength={limits.name_chars_max} />
         </div>
         {user.demo ? null : (
-          <TextInput {...field('email')} type="email" label={t('field.email')} description={pending ? t('edit.email_pending') : t('edit.email_own')} inputWrapperOrder={['label', 'input', 'description', 'error']}
-            readOnly={!pending} maxLength={limits.email_chars_max} {...(pending ? {} : { variant: 'filled' })} />
+          <TextInput {...field('email')} type="email" label={t('field.email')} description={open ? t('edit.email_pending') : t('edit.email_own')} inputWrapperOrder={['label', 'input', 'description', 'error']}
+            readOnly={!open} maxLength={limits.email_chars_max} {...(open ? {} : { variant: 'filled' })} />
         )}
         <div className={css['two']}>
           <TextInput {...field('job_title')} label={t('field.job_title')} maxLength={limits.job_title_chars_max} />
@@ -85,7 +89,7 @@ export function EditDialog({ user, onClose }: { user: User; onClose: () => void 
           </div>
         </fieldset>
         <FormFoot action={t('edit.save')} busy={save.isPending} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

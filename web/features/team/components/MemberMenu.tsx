@@ -2,8 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconCoins, IconMailForward, IconMailOff, IconPencil, IconShieldCheck, IconTrash, IconUser, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type Ref, useLayoutEffect } from 'react'
-import type { User } from '#contract/users.ts'
-import { useConfig } from '#web/app/config.ts'
+import type { Member } from '#contract/users.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { type Action, actionsFor, grave } from '../actions.ts'
 
@@ -11,9 +10,9 @@ const icons: Record<Action, typeof IconUser> = {
   profile: IconUser, edit: IconPencil, permissions: IconShieldCheck, adjust: IconCoins, resend: IconMailForward, cancel: IconMailOff,
   reactivate: IconUserCheck, deactivate: IconUserOff, delete: IconTrash,
 }
-const menuId = (user: Pick<User, 'id'>) => `member-${user.id}`
+const menuId = (user: Pick<Member, 'id'>) => `member-${user.id}`
 /** The button in a member's row, by which the menu names itself. */
-export const buttonId = (user: Pick<User, 'id'>) => `${menuId(user)}-target`
+export const buttonId = (user: Pick<Member, 'id'>) => `${menuId(user)}-target`
 
 /** Stands for a button that is already there: what opens the menu is in the row, thousands of rows share one menu. */
 function Anchor({ to, ref }: { to: HTMLElement; ref?: Ref<HTMLElement> }) {
@@ -25,18 +24,17 @@ function Anchor({ to, ref }: { to: HTMLElement; ref?: Ref<HTMLElement> }) {
   return null
 }
 
-type Props = { user: User; button: HTMLElement; ask: (action: Exclude<Action, 'profile'>, user: User) => void; onClose: () => void }
+type Props = { user: Member; button: HTMLElement; ask: (action: Exclude<Action, 'profile'>, user: Member) => void; onClose: () => void }
 
 /** What can be done with a member, below the button of their row. */
 export function MemberMenu({ user, button, ask, onClose }: Props) {
   const { t } = useTranslation('team')
-  const config = useConfig()
   const item = (action: Action) => {
     const Icon = icons[action]
     const look = { leftSection: <Icon size={18} aria-hidden="true" />, children: t(`menu.${action}`), ...(grave.has(action) ? { c: 'var(--bad)' } : {}) }
     return action === 'profile' ? <Menu.Item key={action} component={Link} to={`/profile/${user.id}`} {...look} /> : <Menu.Item key={action} onClick={() => ask(action, user)} {...look} />
   }
-  const all = actionsFor(user, config)
+  const all = actionsFor(user)
   const dangerous = all.filter((action) => grave.has(action))
   // Back to the button; a dialog that was just asked for takes the focus from there, and gives it back there.
   const close = () => { onClose(); button.focus({ preventScroll: true }) }

@@ -2,7 +2,7 @@ import { IconDots } from '@tabler/icons-react'
 import { memo, type MouseEvent } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import { permissions } from '#contract/permissions.ts'
-import type { User } from '#contract/users.ts'
+import type { Member } from '#contract/users.ts'
 import type { Config } from '#contract/workspaces.ts'
 import { useConfig } from '#web/app/config.ts'
 import { formatAgo, formatNumber } from '#web/lib/format.ts'
@@ -12,10 +12,10 @@ import { buttonId } from './MemberMenu.tsx'
 import css from './team.module.css'
 
 /** Asks for a member's menu at the button that was pressed. */
-export type OpenMenu = (user: User, button: HTMLElement) => void
+export type OpenMenu = (user: Member, button: HTMLElement) => void
 type Handlers = { open: OpenMenu; visit: (event: MouseEvent<HTMLAnchorElement>) => void }
 /** Reader, words and handlers come from the list: a row listens to nothing by itself (a Link would), however many there are. */
-type Props = Handlers & { user: User; config: Config; t: Translate }
+type Props = Handlers & { user: Member; config: Config; t: Translate }
 
 /** One member: who, with which permissions, in which state, with how many points, and what can be done. */
 const MemberRow = memo(function MemberRow({ user, open, visit, config: { user: reader, settings: { timezone } }, t }: Props) {
@@ -46,7 +46,7 @@ const MemberRow = memo(function MemberRow({ user, open, visit, config: { user: r
 })
 
 /** One page of the list. Pages that have not changed are skipped whole when the next one comes. */
-export const MemberPage = memo(function MemberPage({ members, ...handlers }: Handlers & { members: User[] }) {
+export const MemberPage = memo(function MemberPage({ members, ...handlers }: Handlers & { members: Member[] }) {
   const { t } = useTranslation('team')
   const config = useConfig()
   return members.map((user) => <MemberRow key={user.id} user={user} config={config} t={t} {...handlers} />)

@@ -1,18 +1,17 @@
 import { Alert, Button, Group, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { permissions } from '#contract/permissions.ts'
-import type { User } from '#contract/users.ts'
-import { useConfig } from '#web/app/config.ts'
+import type { Member } from '#contract/users.ts'
 import { problemsOf, tell } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useGrant } from '../queries.ts'
 import css from './team.module.css'
 
-/** The four permissions and what each gives; what the reader does not hold is shown, not offered. */
-export function PermissionsDialog({ user, onClose }: { user: User; onClose: () => void }) {
+/** The four permissions and what each gives. A box that the reader cannot change says why. */
+export function PermissionsDialog({ user, onClose }: { user: Member; onClose: () => void }) {
   const { t } = useTranslation('team')
-  const { permissions: held } = useConfig()
+  const fixed = user.abilities.fixed_permissions
   const [wish, setWish] = useState(user.permissions)
   const [problem, setProblem] = useState<string | null>(null)
   const save = useGrant({ done: () => { tell(t('rights.saved', { name: user.name })); onClose() }, failed: (error) => setProblem(problemsOf(t, error, []).general) })
@@ -27,8 +26,8 @@ export function PermissionsDialog({ user, onClose }: { user: User; onClose: () =
       {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
       <div className={css['switches']}>
         {permissions.map((name) => (
-          <Switch key={name} label={t(`permission.${name}`)} description={<>{t(`permission_text.${name}`)}{held[name] ? null : <span className={css['notHeld']}>{t('rights.not_held')}</span>}</>}
-            checked={wish[name]} disabled={!held[name]} onChange={(event) => { const { checked } = event.currentTarget; setWish((old) => ({ ...old, [name]: checked })) }} />
+          <Switch key={name} label={t(`permission.${name}`)} description={<>{t(`permission_text.${name}`)}{fixed[name] ? <span className={css['notHeld']}>{t(`rights.${fixed[name]}`)}</span> : null}</>}
+            checked={wish[name]} disabled={fixed[name] !== undefined} onChange={(event) => { const { checked } = event.currentTarget; setWish((old) => ({ ...old, [name]: checked })) }} />
         ))}
       </div>
       <Group justify="flex-end" mt="lg"><Button variant="default" onClick={onClose}>{t('common:cancel')}</Button><Button loading={save.isPending} onClick={submit}>{t('rights.save')}</Button></Group>

@@ -4,6 +4,7 @@ import { IconChevronDown, IconClipboardText, IconDownload, IconFileImport, IconS
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '#contract/routes.ts'
+import { useConfig } from '#web/app/config.ts'
 import { tellError } from '#web/app/errors.ts'
 import { download } from '#web/lib/download.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -20,11 +21,12 @@ const ways = [
 /** Three ways to add people, and the team as a file. */
 export function TeamActions({ state }: { state: State | undefined }) {
   const { t } = useTranslation('team')
+  const { impersonated } = useConfig()
   const save = useMutation({ mutationFn: () => download('users.csv', { query: { state, bom: '1' } }, 'team.csv'), onError: (error) => tellError(t, error) })
   return (
     <div className={css['top']}>
       <Button variant="default" leftSection={<IconDownload size={18} aria-hidden="true" />} loading={save.isPending} onClick={() => save.mutate()}>{t('export')}</Button>
-      <Menu position="bottom-end" radius="lg" shadow="lg" width={290}>
+      {impersonated ? null : <Menu position="bottom-end" radius="lg" shadow="lg" width={290}>
         <Menu.Target><Button rightSection={<IconChevronDown size={16} aria-hidden="true" />}>{t('people.title')}</Button></Menu.Target>
         <Menu.Dropdown>
           {ways.map(({ key, to, Icon }) => (
@@ -33,7 +35,7 @@ export function TeamActions({ state }: { state: State | undefined }) {
             </Menu.Item>
           ))}
         </Menu.Dropdown>
-      </Menu>
+      </Menu>}
     </div>
   )
 }

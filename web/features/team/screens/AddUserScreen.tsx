@@ -4,9 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { ErrorCode } from '#contract/errors.ts'
-import { errorText, problemsOf, tell } from '#web/app/errors.ts'
+import { Form } from '#web/app/Form.tsx'
+import { useConfig } from '#web/app/config.ts'
+import { errorText, noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
@@ -18,10 +21,11 @@ const row = (): Row => ({ key: crypto.randomUUID(), email: '', first_name: '', l
 /** Invites one person or several; who could not be invited stays in the form with the reason. */
 export function AddUserScreen() {
   const { t } = useTranslation('team')
+  const { settings: { timezone } } = useConfig()
   const navigate = useNavigate()
   const client = useQueryClient()
   const [rows, setRows] = useState<Row[]>(() => [row()])
-  const [general, setGeneral] = useState<string | null>(null)
+  const [problems, setProblems] = useState(noProblems)
   useTitle(t('add.title'))
   const invite = useMutation({
     mutationFn: (people: Row[]) => call('users.create', { body: { users: people.map(({ email, first_name, last_name }) => ({ email, first_name, last_name })) } }),
@@ -34,15 +38,20 @@ export function AddUserScreen() {
       })
       const sent = people.length - left.length
       if (sent) tell(t('add.sent', { count: sent }))
-      if (left.length) setRows(left)
+      const last = outcomes.flatMap((one) => one.sends_at ?? []).toSorted().at(-1)
+      if (last) tell(t('add.later', { date: formatDate(last, timezone) }))
+      if (left.length) {
+        setRows(left)
+        setProblems({ fields: { email: left[0]?.problem ?? '' }, general: null })
+      }
       else void navigate({ to: '/settings/team' })
     },
-    onError: (error) => setGeneral(problemsOf(t, error, []).general),
+    onError: (error) => setProblems(problemsOf(t, error, [])),
   })
   const change = (key: string, part: Partial<Row>) => setRows((old) => old.map((one) => (one.key === key ? { ...one, ...part, ...('email' in part ? { problem: undefined as never } : {}) } : one)))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setGeneral(null)
+    setProblems(noProblems)
     const filled = rows.filter((one, index) => one.email.trim() || index === 0)
     setRows(filled)
     invite.mutate(filled)
@@ -50,8 +59,8 @@ export function AddUserScreen() {
   return (
     <Page title={t('add.title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('title')}</Link>}>
       <Card>
-        <form onSubmit={submit} noValidate>
-          {general ? <Alert color="red" mb="md" role="alert">{general}</Alert> : null}
+        <Form problems={problems} onSubmit={submit}>
+          {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
           {rows.map((one, index) => (
             <div key={one.key} className={css['person']} role="group" aria-label={t('add.person', { n: index + 1 })}>
               <TextInput label={t('add.email')} type="email" autoComplete="off" value={one.email} error={one.problem} onChange={(event) => change(one.key, { email: event.currentTarget.value })} />
@@ -64,7 +73,7 @@ export function AddUserScreen() {
             <Button variant="subtle" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setRows((old) => [...old, row()])} disabled={rows.length >= 20}>{t('add.another')}</Button>
             <Button type="submit" loading={invite.isPending}>{t('add.action')}</Button>
           </Group>
-        </form>
+        </Form>
       </Card>
     </Page>
   )

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
-import type { User } from '#contract/users.ts'
+import type { Member } from '#contract/users.ts'
 import { BackToSettings } from '#web/app/BackToSettings.tsx'
 import { tell, tellError } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
@@ -57,7 +57,7 @@ function useAsked() {
     },
   })
   const { mutate } = resend
-  const ask = useCallback((action: Exclude<Action, 'profile'>, user: User) => {
+  const ask = useCallback((action: Exclude<Action, 'profile'>, user: Member) => {
     if (action === 'resend') mutate({ user })
     else setAsked({ action, user })
   }, [mutate])
@@ -80,7 +80,7 @@ export function TeamScreen() {
   useTitle(t('title'))
   const team = useTeam({ search, state })
   const { asked, ask, close } = useAsked()
-  const [menu, setMenu] = useState<{ user: User; button: HTMLElement } | null>(null)
+  const [menu, setMenu] = useState<{ user: Member; button: HTMLElement } | null>(null)
   const open: OpenMenu = useCallback((user, button) => setMenu((now) => (now?.button === button ? null : { user, button })), [])
   const pages = team.data?.pages ?? []
   const shown = pages.reduce((sum, page) => sum + page.items.length, 0)

@@ -4,6 +4,7 @@ import { Alert, Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/values.ts'
+import { Form } from '#web/app/Form.tsx'
 import { FormFoot } from '#web/app/FormFoot.tsx'
 import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -34,7 +35,7 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
   }
   return (
     <Dialog title={value ? t('edit_title', { name: value.name }) : t('add')} close={t('common:cancel')} onClose={onClose}>
-      <form onSubmit={submit} noValidate className={css['form']}>
+      <Form problems={problems} onSubmit={submit} className={css['form']}>
         {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
         <div className={css['preview']}><ValueChip value={{ name: fields.name || t('name'), emoji: fields.emoji, color: fields.color }} /></div>
         <TextInput label={t('name')} name="name" maxLength={limits.value_name_chars_max} value={fields.name} error={problems.fields['name']} onChange={(event) => set({ name: event.currentTarget.value })} data-autofocus />
@@ -59,7 +60,7 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
         <TextInput label={t('tag')} description={t('tag_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="tag" leftSection="#" maxLength={40} value={fields.tag} error={problems.fields['tag']} onChange={(event) => set({ tag: event.currentTarget.value.replaceAll(/[#\s]/g, '') })} />
         <Checkbox label={t('default')} description={t('default_text')} checked={fields.default} disabled={value?.default ?? false} onChange={(event) => set({ default: event.currentTarget.checked })} />
         <FormFoot action={t('save')} busy={save.isPending} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group, NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -34,6 +34,23 @@ function ValueRow({ value, only, onEdit, onDelete }: { value: Value; only: boole
   )
 }
 
+type DeleteProps = { value: Value; others: Value[]; busy: boolean; onClose: () => void; onConfirm: (heir: string | undefined) => void }
+/** Asks before a value is deleted, and which one becomes the default where it was the default. */
+function DeleteDialog({ value, others, busy, onClose, onConfirm }: DeleteProps) {
+  const { t } = useTranslation('values')
+  const [chosen, setChosen] = useState<string>()
+  const heir = others.find(({ id }) => id === chosen) ?? others[0]
+  return (
+    <ConfirmDialog opened danger title={t('delete_title', { name: value.name })} text={t('delete_text')} confirm={t('delete')} cancel={t('common:cancel')} busy={busy}
+      onClose={onClose} onConfirm={() => onConfirm(value.default ? heir?.id : undefined)}>
+      {value.default ? (
+        <NativeSelect label={t('next_default')} description={t('next_default_text', { name: value.name })} value={heir?.id ?? ''} onChange={(event) => setChosen(event.currentTarget.value)}
+          data={others.map(({ id, name, emoji }) => ({ value: id, label: `${emoji} ${name}` }))} />
+      ) : null}
+    </ConfirmDialog>
+  )
+}
+
 /** /settings/values: what the team stands for; at most ten, one of them the default. */
 export function ValuesScreen() {
   const { t } = useTranslation('values')
@@ -54,7 +71,7 @@ export function ValuesScreen() {
       </ul>
       {values.data ? <Suggestions full={full} /> : null}
       {open ? <ValueDialog {...(open === 'new' ? {} : { value: open })} onClose={() => setOpen(null)} /> : null}
-      {asked ? <ConfirmDialog opened danger title={t('delete_title', { name: asked.name })} text={t('delete_text')} confirm={t('delete')} cancel={t('common:cancel')} busy={remove.isPending} onClose={() => setAsked(null)} onConfirm={() => remove.mutate(asked.id)} /> : null}
+      {asked ? <DeleteDialog value={asked} others={(values.data ?? []).filter(({ id }) => id !== asked.id)} busy={remove.isPending} onClose={() => setAsked(null)} onConfirm={(heir) => remove.mutate({ id: asked.id, heir })} /> : null}
     </Page>
   )
 }

@@ -1,10 +1,12 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useConfig } from '#web/app/config.ts'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
+import { Form } from '#web/app/Form.tsx'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { accountQuery } from '#web/app/signIn.ts'
 import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -15,7 +17,12 @@ export function CreateProfileScreen() {
   const { user } = useConfig()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [fields, setFields] = useState({ first_name: user.first_name, last_name: user.last_name, job_title: user.job_title })
+  const isNamed = Boolean(user.first_name || user.last_name)
+  const { data: account } = useQuery({ ...accountQuery, enabled: !isNamed })
+  const [typed, setTyped] = useState<Partial<Record<'first_name' | 'last_name' | 'job_title', string>>>({})
+  // A person who is in another team already has a name there; what they type here counts more.
+  const { first_name, last_name } = isNamed ? user : account ?? user
+  const fields = { first_name, last_name, job_title: user.job_title, ...typed }
   const [problems, setProblems] = useState(noProblems)
   useTitle(t('profile.title'))
   const save = useMutation({
@@ -34,17 +41,17 @@ export function CreateProfileScreen() {
   }
   const field = (name: keyof typeof fields, autoComplete: string) => (
     <TextInput label={t(`profile.${name}`)} name={name} autoComplete={autoComplete} size="md" mb="md" value={fields[name]} error={problems.fields[name]}
-      onChange={(event) => { const { value } = event.currentTarget; setFields((old) => ({ ...old, [name]: value })) }} />
+      onChange={(event) => { const { value } = event.currentTarget; setTyped((old) => ({ ...old, [name]: value })) }} />
   )
   return (
     <EntryLayout title={t('profile.title')} lead={t('profile.lead')}>
-      <form onSubmit={submit} noValidate>
+      <Form problems={problems} onSubmit={submit}>
         {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
         {field('first_name', 'given-name')}
         {field('last_name', 'family-name')}
         {field('job_title', 'organization-title')}
         <Button type="submit" fullWidth size="md" mt="xs" loading={save.isPending}>{t('profile.action')}</Button>
-      </form>
+      </Form>
     </EntryLayout>
   )
 }

@@ -4,7 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Language } from '#contract/common.ts'
 import { EntryLayout } from '#web/app/EntryLayout.tsx'
+import { Form } from '#web/app/Form.tsx'
 import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { withPresence } from '#web/app/presence/presence.ts'
 import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
@@ -18,9 +20,9 @@ export function CreateTeamScreen() {
   const [problems, setProblems] = useState(noProblems)
   useTitle(t('team.title'))
   const create = useMutation({
-    mutationFn: () => call('auth.create_workspace', {
+    mutationFn: () => withPresence(() => call('auth.create_workspace', {
       body: { name, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: i18n.language as Language }, temporary: true,
-    }),
+    })),
     onSuccess: ({ access_token }) => {
       session.start(access_token)
       client.clear()
@@ -35,12 +37,12 @@ export function CreateTeamScreen() {
   }
   return (
     <EntryLayout title={t('team.title')} lead={t('team.lead')}>
-      <form onSubmit={submit} noValidate>
+      <Form problems={problems} onSubmit={submit}>
         {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
         <TextInput label={t('team.name')} name="name" autoComplete="organization" size="md" autoFocus value={name} placeholder={t('team.placeholder')}
           onChange={(event) => setName(event.currentTarget.value)} error={problems.fields['name']} />
         <Button type="submit" fullWidth size="md" mt="lg" loading={create.isPending}>{t('team.action')}</Button>
-      </form>
+      </Form>
     </EntryLayout>
   )
 }

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { leave } from '#web/app/acts.ts'
 import { configQuery, useConfig } from '#web/app/config.ts'
 import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
 import { tell, tellError } from '#web/app/errors.ts'
+import { withTexts } from '#web/app/installed.ts'
 import { TeamSwitcher } from '#web/app/TeamSwitcher.tsx'
 import { useTitle } from '#web/app/title.ts'
-import { call } from '#web/lib/client.ts'
-import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { later } from '#web/ui/later.tsx'
 
+const code = withTexts(() => import('#web/app/leaving/OwnMatters.tsx'), 'leaving')
+const OwnMatters = later(() => code().then((loaded) => loaded.OwnMatters), () => null)
 const points = [['🌿', 'safe'], ['💳', 'who'], ['✨', 'back']] as const
 
 /** /expired: nobody pays for the team now. What is safe, who can help, and a way to look again; the guard leads on once it is active. */
@@ -31,7 +34,8 @@ export function ExpiredScreen() {
       </ul>
       <Button fullWidth size="md" loading={look.isPending} onClick={() => look.mutate()}>{t('expired.action')}</Button>
       {workspaces_count > 1 && !impersonated ? <Button fullWidth size="md" variant="default" mt="sm" onClick={() => setSwitching(true)}>{t('common:switcher.title')}</Button> : null}
-      <Button fullWidth size="md" variant="subtle" mt="sm" onClick={() => void call('auth.end_session').catch(() => undefined).then(() => session.end())}>{t('common:menu.logout')}</Button>
+      <Button fullWidth size="md" variant="subtle" mt="sm" onClick={() => void leave()}>{t('common:menu.logout')}</Button>
+      <OwnMatters />
       {switching ? <TeamSwitcher onClose={() => setSwitching(false)} /> : null}
     </EntryLayout>
   )

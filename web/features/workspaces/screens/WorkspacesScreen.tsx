@@ -5,11 +5,13 @@ import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
 import { tellError } from '#web/app/errors.ts'
 import { Failure } from '#web/app/Failure.tsx'
 import { ownPath } from '#web/app/guards.ts'
+import { askForPresence, withPresence } from '#web/app/presence/presence.ts'
 import { useTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { firstLetter } from '#web/ui/letters.ts'
+import { NoTeam } from '../components/NoTeam.tsx'
 
 /** Choose one of the teams, or create another. */
 export function WorkspacesScreen() {
@@ -19,8 +21,11 @@ export function WorkspacesScreen() {
   const client = useQueryClient()
   useTitle(t('teams.title'))
   const teams = useQuery({ queryKey: ['workspaces', 'choose'], queryFn: () => call('auth.list_workspaces', { temporary: true }) })
+  // A temporary token has just proved who its person is; a session may still have to.
+  const presence = useQuery({ queryKey: ['presence'], queryFn: () => call('presence.get'), enabled: session.temporary() === null })
+  const prove = useMutation({ mutationFn: askForPresence, onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]), onError: (error) => tellError(t, error) })
   const enter = useMutation({
-    mutationFn: (workspace_id: string) => call('auth.create_session', { body: { workspace_id }, temporary: true }),
+    mutationFn: (workspace_id: string) => withPresence(() => call('auth.create_session', { body: { workspace_id }, temporary: true })),
     onSuccess: ({ access_token }) => {
       session.start(access_token)
       client.clear()
@@ -28,8 +33,9 @@ export function WorkspacesScreen() {
     },
     onError: (error) => tellError(t, error),
   })
+  if (teams.data?.length === 0) return <NoTeam />
   return (
-    <EntryLayout title={t('teams.title')} lead={teams.data?.length === 0 ? t('teams.none') : t('teams.lead')}>
+    <EntryLayout title={t('teams.title')} lead={t('teams.lead')}>
       {teams.isLoadingError ? <Failure error={teams.error} retry={() => void teams.refetch()} /> : null}
       <div className={css['teams']}>
         {teams.isPending ? [0, 1].map((index) => <Skeleton key={index} height={74} radius="lg" />) : null}
@@ -41,6 +47,12 @@ export function WorkspacesScreen() {
           </button>
         ))}
       </div>
+      {presence.data?.confined ? (
+        <>
+          <Text mb="sm">{t('common:switcher.confined')}</Text>
+          <Button fullWidth size="md" mb="sm" loading={prove.isPending} onClick={() => prove.mutate()}>{t('common:switcher.confirm')}</Button>
+        </>
+      ) : null}
       <Button component={Link} to="/create-team" variant="default" fullWidth size="md">{t('teams.create')}</Button>
     </EntryLayout>
   )

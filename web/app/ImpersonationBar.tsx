@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { configQuery } from './config.ts'
 import css from './shell.module.css'
 
 /** How high the banner is, for what sticks below it. */
 const height = '--banner'
 
-function Banner({ name }: { name: string }) {
+/** The banner itself. Its code comes only with an operator's session. */
+export function ImpersonationBar({ name }: { name: string }) {
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -28,10 +27,4 @@ function Banner({ name }: { name: string }) {
       <button type="button" className={`plain ${css['bannerEnd']}`} onClick={() => void end()}>{t('impersonation.end')}</button>
     </section>
   )
-}
-
-/** Stands on every page of an operator's session, until it ends. */
-export function ImpersonationBanner() {
-  const { data } = useQuery({ ...configQuery, enabled: session.token() !== null })
-  return data?.impersonated && session.token() !== null ? <Banner name={data.user.name} /> : null
 }

@@ -1,0 +1,40 @@
+import { Alert, Checkbox } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, CallError } from '#web/lib/client.ts'
+import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { useConfig } from '../config.ts'
+import { errorText } from '../errors.ts'
+import { tokenForOtherTeams } from './others.ts'
+
+/** Leaves the team for good: what is personal is erased, posts stay without a name. */
+export function LeaveDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('leaving')
+  const { user, workspace, workspaces_count } = useConfig()
+  const [sure, setSure] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const leave = useMutation({
+    mutationFn: async () => {
+      const temporary = await tokenForOtherTeams(workspaces_count)
+      await call('users.delete', { params: { id: user.id } })
+      return temporary
+    },
+    onSuccess: (temporary) => session.leaveTeam(temporary),
+    // The server names each permission that nobody else holds.
+    onError: (error) => setProblem(error instanceof CallError ? error.errors.map((one) => errorText(t, one)).join('. ') : t('errors:unknown')),
+  })
+  const close = () => {
+    setSure(false)
+    setProblem(null)
+    onClose()
+  }
+  return (
+    <ConfirmDialog opened={opened} danger title={t('leave.ask', { team: workspace.name })} text={t('leave.what')} confirm={t('leave.confirm')} cancel={t('common:cancel')}
+      ready={sure} busy={leave.isPending} onClose={close} onConfirm={() => { setProblem(null); leave.mutate() }}>
+      {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
+      <Checkbox label={t('leave.sure')} checked={sure} onChange={(event) => setSure(event.currentTarget.checked)} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import type { Ability } from '#contract/permissions.ts'
+import { limits } from '#contract/limits.ts'
+import { useConfig, useMay } from '#web/app/config.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Answer, Section } from './Section.tsx'
+
+const topics = [
+  { key: 'people', ability: 'manage_team', to: '/settings/team' },
+  { key: 'permissions', ability: 'manage_team', to: '/settings/team' },
+  { key: 'limits', ability: 'manage_settings', to: '/settings/global' },
+  { key: 'balances', ability: 'adjust_balances', to: '/settings/team' },
+  { key: 'values', ability: 'manage_values', to: '/settings/values' },
+  { key: 'rewards', ability: 'manage_rewards', to: '/settings/rewards/all' },
+  { key: 'purchases', ability: 'fulfil_purchases', to: '/settings/rewards/purchases' },
+  { key: 'cards', ability: 'manage_rewards_billing', to: '/settings/rewards/payment' },
+  { key: 'reports', ability: 'see_dashboard', to: '/dashboard' },
+  { key: 'billing', ability: 'manage_billing', to: '/settings/billing' },
+  { key: 'danger', ability: 'manage_workspace', to: '/settings/danger' },
+] as const satisfies { key: string; ability: Ability; to: string }[]
+
+/** What an administrator needs to know, each topic only for those who manage it; nothing for other members. */
+export function AdminHelp() {
+  const { t } = useTranslation('help')
+  const { billing } = useConfig()
+  const may = useMay()
+  const own = topics.filter(({ key, ability }) => may(ability) && (key !== 'billing' || billing !== 'off'))
+  if (!own.length) return null
+  return (
+    <Section id="administrators" title={t('admin.title')}>
+      {own.map(({ key, to }) => (
+        <Answer key={key} title={t(`admin.${key}`)}>
+          <p>{t(`admin.${key}_text`, { max: limits.values_max })} <Link to={to}>{t(`admin.${key}_link`)}</Link></p>
+        </Answer>
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Card } from '#web/ui/Card.tsx'
+import css from './help.module.css'
+
+/** One topic of the help page, with an address of its own for links. */
+export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <Card className={css['section']} role="region" aria-labelledby={id}>
+      <h2 id={id} className={css['heading']}>{title}</h2>
+      {children}
+    </Card>
+  )
+}
+
+/** A short answer under its own heading. */
+export function Answer({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={css['answer']}>
+      <h3>{title}</h3>
+      {children}
+    </div>
+  )
+}

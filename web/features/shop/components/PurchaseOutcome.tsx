@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconClockHour4, IconExternalLink, IconGift } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { Purchase } from '#contract/rewards.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import own from './shop.module.css'
+
+const icons = { pending: IconClockHour4, fulfilled: IconGift, declined: IconAlertTriangle } as const
+
+/** What became of a gift card that was just redeemed: on its way, here with its link, or not bought and why. */
+export function PurchaseOutcome({ purchase }: { purchase: Purchase }) {
+  const { t } = useTranslation('shop')
+  const box = useRef<HTMLDivElement>(null)
+  const { title, claim_url, decline_reason } = purchase
+  const status = purchase.status === 'declined' || purchase.status === 'fulfilled' ? purchase.status : 'pending'
+  const Icon = icons[status]
+  // The page that waited for the outcome is gone, and its focus with it.
+  useEffect(() => box.current?.focus(), [status])
+  return (
+    <div ref={box} className={own['outcome']} data-status={status} tabIndex={-1} role="status">
+      <Icon size={26} aria-hidden="true" />
+      <div>
+        <h2>{t(`outcome.${status}`, { title })}</h2>
+        <p>{t(`outcome.${status}_text`, { reason: decline_reason })}</p>
+      </div>
+      {status === 'fulfilled' && claim_url ? (
+        <Button component="a" href={claim_url} target="_blank" rel="noreferrer" size="sm" rightSection={<IconExternalLink size={16} aria-hidden="true" />}>{t('claim')}<span className="sr-only"> {title}</span></Button>
+      ) : null}
+    </div>
+  )
+}
