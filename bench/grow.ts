@@ -49,11 +49,12 @@ async function writePosts(folder: string, workspace: string, posts: number, deep
 
 /** Daily figures and totals as the posts say, a day after the other as they came, and a purchase for every twentieth of them. */
 const figures = [
-  `insert into daily_recognition (workspace_id, day, user_id, value_id, given_points, given_posts, received_points, received_posts)
-   select workspace_id, day, who, value_id, sum(given), sum(g), sum(received), sum(r) from (
-     select workspace_id, day, from_id as who, value_id, score * cardinality(to_ids) as given, 1 as g, 0 as received, 0 as r from posts where workspace_id = $1
-     union all select workspace_id, day, one, value_id, 0, 0, score, 1 from posts, unnest(to_ids) one where workspace_id = $1) x group by 1, 2, 3, 4 order by 2, 3`,
-  `insert into total_recognition select workspace_id, user_id, value_id, sum(given_points), sum(given_posts), sum(received_points), sum(received_posts) from daily_recognition where workspace_id = $1 group by 1, 2, 3`,
+  `insert into daily_recognition (workspace_id, day, user_id, value_id, private, given_points, given_posts, received_points, received_posts)
+   select workspace_id, day, who, value_id, private, sum(given), sum(g), sum(received), sum(r) from (
+     select workspace_id, day, from_id as who, value_id, private, score * cardinality(to_ids) as given, 1 as g, 0 as received, 0 as r from posts where workspace_id = $1
+     union all select workspace_id, day, one, value_id, private, 0, 0, score, 1 from posts, unnest(to_ids) one where workspace_id = $1) x group by 1, 2, 3, 4, 5 order by 2, 3`,
+  `insert into total_recognition (workspace_id, user_id, value_id, private, given_points, given_posts, received_points, received_posts)
+   select workspace_id, user_id, value_id, private, sum(given_points), sum(given_posts), sum(received_points), sum(received_posts) from daily_recognition where workspace_id = $1 group by 1, 2, 3, 4`,
   `insert into rewards (workspace_id, id, title, price, category, type, reward_type, created_at)
    select $1, gen_random_uuid(), 'Reward ' || n, 5, 'uncategorised', 'manual', 'individual', now() from generate_series(1, 10) n`,
   `insert into purchases (workspace_id, id, reward_id, status, title, emoji, price, type, reward_type, created_by, created_at, status_changed_at)

@@ -1,5 +1,6 @@
 // `npm run bench -- growth`: every report and the feed at 10,000 and at a million posts of one density, in one run: buffers at
 // most twice, p50 at most 1.5 times (promise 18); and the file of a million rows in bounded memory (promise 21).
+import { join } from 'node:path'
 import pg from 'pg'
 import { sql } from 'kysely'
 import { buildApp } from '#server/app.ts'
@@ -51,7 +52,7 @@ const events = startEvents(ownerUrl, db, log)
 const jobs = { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
 const app = await buildApp({
   config: readConfig({ DATA_DIR: dataDir, SECRET: 'a-secret-for-benchmarks-0123456789', RATE_LIMITS: 'off', LOG_LEVEL: 'error' }), db, clock: systemClock, log, jobs, events,
-  mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, outside: openOutside({ loopback: false }), storage: diskStorage(dataDir),
+  mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, outside: openOutside({ loopback: false }), storage: diskStorage(join(dataDir, 'files')),
 }, { check_outputs: false })
 await app.ready()
 

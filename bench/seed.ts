@@ -37,10 +37,10 @@ export async function seed(ownerUrl: string, posts: number, users: number): Prom
     select workspace_id, id, 1, 'wallet', to_ids[1], row_number() over w, score, sum(score) over w from posts where workspace_id = $1 window w as (partition by to_ids[1] order by id)`, [workspace])
   await client.query(`insert into entries (workspace_id, movement_id, position, account, amount) select workspace_id, id, 0, 'issued', -score from posts where workspace_id = $1`, [workspace])
   await client.query(`update wallets w set balance = e.total, entries_count = e.n from (select user_id, sum(amount) as total, count(*) as n from entries where workspace_id = $1 and user_id is not null group by 1) e where w.workspace_id = $1 and w.user_id = e.user_id`, [workspace])
-  await client.query(`insert into daily_recognition (workspace_id, day, user_id, value_id, given_points, given_posts, received_points, received_posts)
-    select workspace_id, day, who, value_id, sum(given), sum(g), sum(received), sum(r) from (
-      select workspace_id, day, from_id as who, value_id, score as given, 1 as g, 0 as received, 0 as r from posts where workspace_id = $1
-      union all select workspace_id, day, to_ids[1], value_id, 0, 0, score, 1 from posts where workspace_id = $1) x group by 1, 2, 3, 4`, [workspace])
+  await client.query(`insert into daily_recognition (workspace_id, day, user_id, value_id, private, given_points, given_posts, received_points, received_posts)
+    select workspace_id, day, who, value_id, private, sum(given), sum(g), sum(received), sum(r) from (
+      select workspace_id, day, from_id as who, value_id, private, score as given, 1 as g, 0 as received, 0 as r from posts where workspace_id = $1
+      union all select workspace_id, day, to_ids[1], value_id, private, 0, 0, score, 1 from posts where workspace_id = $1) x group by 1, 2, 3, 4, 5`, [workspace])
   await client.query(`create table bench_tokens (n int primary key, token_hash bytea)`)
   for (const [index, token] of tokens.entries()) {
     await client.query('insert into bench_tokens values ($1, $2)', [index + 1, tokenHash(token)])

@@ -54,7 +54,7 @@ select post_create((select workspace from bench_world), gen_random_uuid(), gen_r
   const address = new URL(place.ownerUrl.replace('@/', '@socket/'))
   const pgbench = async (): Promise<Figures> => {
     const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', script, '-h', address.searchParams.get('host') ?? '', '-U', 'laurel_owner', 'laurel']
-    const run = spawnSync('pgbench', args, { encoding: 'utf8', env: { ...process.env, PGOPTIONS: '-c role=laurel_app' } })
+    const run = spawnSync('pgbench', args, { encoding: 'utf8', env: { ...process.env, PGPASSWORD: address.password, PGOPTIONS: '-c role=laurel_app' } })
     return { rate: Number(/tps = ([\d.]+)/.exec(run.stdout ?? '')?.[1]), p50: Number(/latency average = ([\d.]+)/.exec(run.stdout ?? '')?.[1]), p99: Number.NaN, failed: run.status === 0 ? 0 : 1 }
   }
   if (spawnSync('pgbench', ['--version']).status === 0) return { name: 'pgbench, same statements', run: pgbench }
