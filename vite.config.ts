@@ -5,7 +5,15 @@ import { compressed, firstPages, fontAhead, installable, leanRoutes } from './vi
 export default defineConfig({
   root: 'web',
   plugins: [leanRoutes(), react(), fontAhead(), installable(), compressed()],
-  server: { port: 5173, proxy: { '/api': 'http://localhost:3000', '/files': 'http://localhost:3000', '/calendar': 'http://localhost:3000', '/dev': 'http://localhost:3000' } },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': 'http://localhost:3000',
+      '/files': 'http://localhost:3000',
+      '/calendar': 'http://localhost:3000',
+      '/dev': 'http://localhost:3000',
+    },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -18,11 +26,20 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', priority: 3, test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
-            // What every page begins with, in one file: forty small ones are ten kilobytes and forty requests more.
+            {
+              name: 'vendor',
+              priority: 3,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/,
+            },
+            // What every page begins with, in one file: forty small ones are ten kilobytes and
+            // forty requests more.
             { name: 'start', priority: 2, tags: ['$initial'] },
-            // What the feed begins with, and what it shares with the sign-in pages, for the same reason.
-            ...firstPages('web/features/feed/screens/FeedScreen.tsx', 'web/features/auth/screens.ts'),
+            // What the feed begins with, and what it shares with the sign-in pages, for the same
+            // reason.
+            ...firstPages(
+              'web/features/feed/screens/FeedScreen.tsx',
+              'web/features/auth/screens.ts',
+            ),
           ],
         },
       },

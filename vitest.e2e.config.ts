@@ -1,5 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { include: ['e2e/**/*.test.ts'], environment: 'node', pool: 'forks', maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000, sequence: { concurrent: false } },
+  test: {
+    include: ['e2e/**/*.test.ts'],
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    sequence: { concurrent: false },
+  },
 })

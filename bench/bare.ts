@@ -1,4 +1,5 @@
-// The feed's own statements behind a bare Fastify route: who asks, then the page. No validation, no presenter, no headers.
+// The feed's own statements behind a bare Fastify route: who asks, then the page. No validation, no
+// presenter, no headers.
 import { createHash } from 'node:crypto'
 import fastify from 'fastify'
 import { connect } from '#server/platform/database.ts'
@@ -9,7 +10,9 @@ const db = connect({ url })
 const query = feedQuery(db.global, { workspace_id, user_id, see_all: false }, {}, undefined, 20)
 const app = fastify({ logger: false })
 app.get('/feed', async (request) => {
-  const token = createHash('sha256').update((request.headers.authorization ?? '').slice(7)).digest()
+  const token = createHash('sha256')
+    .update((request.headers.authorization ?? '').slice(7))
+    .digest()
   await db.call('session_enter', 'select * from session_enter($1, $2)', [token, new Date()])
   return db.read(workspace_id, query)
 })

@@ -6,93 +6,246 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { newToken, tokenHash } from '#server/platform/ids.ts'
 
-export type Grown = { workspace: string; admin: string; member: string; person: string; ids: { newest: string; deep: string } }
-/** What is searched for: in two posts of five; in the oldest tenth alone, in each of them; in five posts, the oldest among them; in none. */
-export const searched = { common: 'patient teach', former: 'winter', rare: 'unicorn', missing: 'xylophone' }
+export type Grown = {
+  workspace: string
+  admin: string
+  member: string
+  person: string
+  ids: { newest: string; deep: string }
+}
+/**
+ * What is searched for: in two posts of five; in the oldest tenth alone, in each of them; in five
+ * posts, the oldest among them; in none.
+ */
+export const searched = {
+  common: 'patient teach',
+  former: 'winter',
+  rare: 'unicorn',
+  missing: 'xylophone',
+}
 
 /** A post each five and a quarter minutes: a million of them are ten years. */
 const apart_ms = 315_000
 const people = 1_000
 const values = 5
-const words = 'release plan customer support careful review onboarding guide broken build late night migration design system quick answer patient teacher support ticket sales pitch clear notes team lunch'.split(' ')
+const words =
+  'release plan customer support careful review onboarding guide broken build late night migration design system quick answer patient teacher support ticket sales pitch clear notes team lunch'.split(
+    ' ',
+  )
 
-const idAt = (ms: number, n: number) => `${ms.toString(16).padStart(12, '0').replace(/^(.{8})/, '$1-')}-7${(n % 4_096).toString(16).padStart(3, '0')}-8000-${n.toString(16).padStart(12, '0')}`
-const userId = (workspace: string, n: number) => `${workspace.slice(0, 24)}${(n + 1).toString(16).padStart(12, '0')}`
-const valueId = (workspace: string, n: number) => `${workspace.slice(0, 24)}f${n.toString(16).padStart(11, '0')}`
+const idAt = (ms: number, n: number) =>
+  `${ms
+    .toString(16)
+    .padStart(12, '0')
+    .replace(
+      /^(.{8})/,
+      '$1-',
+    )}-7${(n % 4_096).toString(16).padStart(3, '0')}-8000-${n.toString(16).padStart(12, '0')}`
+const userId = (workspace: string, n: number) =>
+  `${workspace.slice(0, 24)}${(n + 1).toString(16).padStart(12, '0')}`
+const valueId = (workspace: string, n: number) =>
+  `${workspace.slice(0, 24)}f${n.toString(16).padStart(11, '0')}`
 
-/** Writes the posts to files that COPY reads, oldest first. Answers the ids of the newest post and of the one `deep` below. */
-async function writePosts(folder: string, workspace: string, posts: number, deep: number, isPrivate: (n: number) => boolean, now: number) {
-  const files = { posts: join(folder, `${workspace}.posts`), recipients: join(folder, `${workspace}.recipients`) }
+/**
+ * Writes the posts to files that COPY reads, oldest first. Answers the ids of the newest post and
+ * of the one `deep` below.
+ */
+async function writePosts(
+  folder: string,
+  workspace: string,
+  posts: number,
+  deep: number,
+  isPrivate: (n: number) => boolean,
+  now: number,
+) {
+  const files = {
+    posts: join(folder, `${workspace}.posts`),
+    recipients: join(folder, `${workspace}.recipients`),
+  }
   const [out, to] = [createWriteStream(files.posts), createWriteStream(files.recipients)]
   const ids = { newest: '', deep: '' }
   for (let n = 0; n < posts; n += 1) {
     const ms = now - (posts - n) * apart_ms
     const id = idAt(ms, n)
     const from = (n * 7_919) % people
-    const first = (from + 1 + (n * 104_729) % (people - 1)) % people
+    const first = (from + 1 + ((n * 104_729) % (people - 1))) % people
     const second = (first + 1) % people
     const recipients = n % 10 === 0 && second !== from ? [first, second] : [first]
     const at = new Date(ms).toISOString()
-    const said = Array.from({ length: 12 }, (_, index) => words[(n * 31 + index * (1 + (n % 7))) % words.length])
-    const text = [...said, ...(n < posts / 10 ? [searched.former] : []), ...(n % Math.ceil(posts / 5) === 0 ? [searched.rare] : [])].join(' ')
+    const said = Array.from(
+      { length: 12 },
+      (_, index) => words[(n * 31 + index * (1 + (n % 7))) % words.length],
+    )
+    const text = [
+      ...said,
+      ...(n < posts / 10 ? [searched.former] : []),
+      ...(n % Math.ceil(posts / 5) === 0 ? [searched.rare] : []),
+    ].join(' ')
     const secret = isPrivate(n) ? 't' : 'f'
-    const lines = [[workspace, id, userId(workspace, from), `{${recipients.map((one) => userId(workspace, one)).join(',')}}`, valueId(workspace, n % values), 1 + (n % 5), text, secret, `${at.slice(0, 7)}-01T00:00:00Z`, at.slice(0, 10), at].join('\t')]
+    const lines = [
+      [
+        workspace,
+        id,
+        userId(workspace, from),
+        `{${recipients.map((one) => userId(workspace, one)).join(',')}}`,
+        valueId(workspace, n % values),
+        1 + (n % 5),
+        text,
+        secret,
+        `${at.slice(0, 7)}-01T00:00:00Z`,
+        at.slice(0, 10),
+        at,
+      ].join('\t'),
+    ]
     if (!out.write(`${lines.join('\n')}\n`)) await once(out, 'drain')
-    if (!to.write(recipients.map((one) => `${workspace}\t${id}\t${userId(workspace, one)}\t${secret}\n`).join(''))) await once(to, 'drain')
+    if (
+      !to.write(
+        recipients
+          .map((one) => `${workspace}\t${id}\t${userId(workspace, one)}\t${secret}\n`)
+          .join(''),
+      )
+    )
+      await once(to, 'drain')
     if (n === posts - 1) ids.newest = id
     if (n === Math.max(posts - deep, 0)) ids.deep = id
   }
-  await Promise.all([out, to].map(async (stream) => { stream.end(); await once(stream, 'finish') }))
+  await Promise.all(
+    [out, to].map(async (stream) => {
+      stream.end()
+      await once(stream, 'finish')
+    }),
+  )
   for (const file of Object.values(files)) chmodSync(file, 0o644)
   return { files, ids }
 }
 
-/** Daily figures and totals as the posts say, a day after the other as they came, and a purchase for every twentieth of them. */
+/**
+ * Daily figures and totals as the posts say, a day after the other as they came, and a purchase for
+ * every twentieth of them.
+ */
 const figures = [
-  `insert into daily_recognition (workspace_id, day, user_id, value_id, private, given_points, given_posts, received_points, received_posts)
-   select workspace_id, day, who, value_id, private, sum(given), sum(g), sum(received), sum(r) from (
-     select workspace_id, day, from_id as who, value_id, private, score * cardinality(to_ids) as given, 1 as g, 0 as received, 0 as r from posts where workspace_id = $1
-     union all select workspace_id, day, one, value_id, private, 0, 0, score, 1 from posts, unnest(to_ids) one where workspace_id = $1) x group by 1, 2, 3, 4, 5 order by 2, 3`,
-  `insert into total_recognition (workspace_id, user_id, value_id, private, given_points, given_posts, received_points, received_posts)
-   select workspace_id, user_id, value_id, private, sum(given_points), sum(given_posts), sum(received_points), sum(received_posts) from daily_recognition where workspace_id = $1 group by 1, 2, 3, 4`,
+  `insert into daily_recognition (workspace_id, day, user_id, value_id, private, given_points,
+    given_posts, received_points, received_posts)
+   select workspace_id, day, who, value_id, private, sum(given), sum(g), sum(received), sum(r)
+     from (
+     select workspace_id, day, from_id as who, value_id, private,
+       score * cardinality(to_ids) as given, 1 as g, 0 as received, 0 as r from posts
+       where workspace_id = $1
+     union all select workspace_id, day, one, value_id, private, 0, 0, score, 1
+       from posts, unnest(to_ids) one where workspace_id = $1) x group by 1, 2, 3, 4, 5
+       order by 2, 3`,
+  `insert into total_recognition (workspace_id, user_id, value_id, private, given_points,
+    given_posts, received_points, received_posts)
+   select workspace_id, user_id, value_id, private, sum(given_points), sum(given_posts),
+     sum(received_points), sum(received_posts) from daily_recognition where workspace_id = $1
+     group by 1, 2, 3, 4`,
   `insert into rewards (workspace_id, id, title, price, category, type, reward_type, created_at)
-   select $1, gen_random_uuid(), 'Reward ' || n, 5, 'uncategorised', 'manual', 'individual', now() from generate_series(1, 10) n`,
-  `insert into purchases (workspace_id, id, reward_id, status, title, emoji, price, type, reward_type, created_by, created_at, status_changed_at)
-   select p.workspace_id, p.id, (array(select id from rewards where workspace_id = $1))[1 + p.score], 'fulfilled', 'Reward', '', 5, 'manual', 'individual', p.from_id, p.created_at, p.created_at
+   select $1, gen_random_uuid(), 'Reward ' || n, 5, 'uncategorised', 'manual', 'individual', now()
+     from generate_series(1, 10) n`,
+  `insert into purchases (workspace_id, id, reward_id, status, title, emoji, price, type,
+    reward_type, created_by, created_at, status_changed_at)
+   select p.workspace_id, p.id, (array(select id from rewards
+     where workspace_id = $1))[1 + p.score], 'fulfilled', 'Reward', '', 5, 'manual', 'individual',
+     p.from_id, p.created_at, p.created_at
    from posts p where p.workspace_id = $1 and substr(p.id::text, 36, 1) = '0'`,
-  `insert into contributions (workspace_id, id, purchase_id, reward_id, user_id, amount, status, day, created_at)
-   select workspace_id, id, id, reward_id, created_by, price, 'fulfilled', created_at::date, created_at from purchases where workspace_id = $1`,
-  `insert into daily_redemptions select workspace_id, day, user_id, sum(amount), count(*) from contributions where workspace_id = $1 group by 1, 2, 3`,
+  `insert into contributions (workspace_id, id, purchase_id, reward_id, user_id, amount, status,
+    day, created_at)
+   select workspace_id, id, id, reward_id, created_by, price, 'fulfilled', created_at::date,
+     created_at from purchases where workspace_id = $1`,
+  `insert into daily_redemptions select workspace_id, day, user_id, sum(amount), count(*)
+    from contributions where workspace_id = $1 group by 1, 2, 3`,
 ]
 
-/** A workspace of a thousand people and so many posts; `deep`: how far below the newest the second page that is asked for begins. */
-export async function grow(ownerUrl: string, folder: string, posts: number, deep: number, isPrivate: (n: number) => boolean): Promise<Grown> {
+/**
+ * A workspace of a thousand people and so many posts; `deep`: how far below the newest the second
+ * page that is asked for begins.
+ */
+export async function grow(
+  ownerUrl: string,
+  folder: string,
+  posts: number,
+  deep: number,
+  isPrivate: (n: number) => boolean,
+): Promise<Grown> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   const workspace = randomUUID()
   const run = (text: string, parameters: unknown[] = [workspace]) => client.query(text, parameters)
   await run(`select set_config('laurel.workspace', $1, false)`)
-  // The figures are written below, and nobody is told of thanks that were never given: no trigger needs to see a row.
+  // The figures are written below, and nobody is told of thanks that were never given: no trigger
+  // needs to see a row.
   await run('set session_replication_role = replica', [])
-  await run(`insert into workspaces (id, name, trial_ends_at, created_at) values ($1, 'Grown', now() + interval '1 year', now())`)
+  await run(
+    `insert into workspaces (id, name, trial_ends_at, created_at)
+      values ($1, 'Grown', now() + interval '1 year', now())`,
+  )
   await run('insert into settings (workspace_id, points_limit) values ($1, null)')
-  for (let n = 0; n < values; n += 1) await run(`insert into "values" (workspace_id, id, name, color, emoji, tag, is_default, created_at) values ($1, $2, $3, '#336699', '⭐', $4, $5, now())`, [workspace, valueId(workspace, n), `Value ${n}`, `value${n}`, n === 0])
+  for (let n = 0; n < values; n += 1)
+    await run(
+      `insert into "values" (workspace_id, id, name, color, emoji, tag, is_default, created_at)
+        values ($1, $2, $3, '#336699', '⭐', $4, $5, now())`,
+      [workspace, valueId(workspace, n), `Value ${n}`, `value${n}`, n === 0],
+    )
   const ids = Array.from({ length: people }, (_, n) => userId(workspace, n))
-  await run(`insert into accounts (id, email, created_at) select id, id || '@example.test', now() from unnest($1::uuid[]) id`, [ids])
-  await run(`insert into users (workspace_id, id, account_id, email, first_name, last_name, state, created_at) select $1, id, id, id || '@example.test', 'Personname' || n, 'Familyname' || n, 'accepted', now() from unnest($2::uuid[]) with ordinality x(id, n)`, [workspace, ids])
-  await run('insert into wallets (workspace_id, user_id) select workspace_id, id from users where workspace_id = $1')
-  await run('insert into permissions (workspace_id, user_id, global_administrator, account_administrator) select workspace_id, id, id = $2, id = $2 from users where workspace_id = $1', [workspace, ids[0]])
-  const { files, ids: marks } = await writePosts(folder, workspace, posts, deep, isPrivate, Date.now())
-  await run(`copy posts (workspace_id, id, from_id, to_ids, value_id, score, description, private, period_start, day, created_at) from '${files.posts}'`, [])
-  await run(`copy post_recipients (workspace_id, post_id, user_id, private) from '${files.recipients}'`, [])
+  await run(
+    `insert into accounts (id, email, created_at) select id, id || '@example.test', now()
+      from unnest($1::uuid[]) id`,
+    [ids],
+  )
+  await run(
+    `insert into users (workspace_id, id, account_id, email, first_name, last_name, state,
+      created_at) select $1, id, id, id || '@example.test', 'Personname' || n, 'Familyname' || n,
+      'accepted', now() from unnest($2::uuid[]) with ordinality x(id, n)`,
+    [workspace, ids],
+  )
+  await run(
+    `insert into wallets (workspace_id, user_id) select workspace_id, id from users
+      where workspace_id = $1`,
+  )
+  await run(
+    `insert into permissions (workspace_id, user_id, global_administrator, account_administrator)
+      select workspace_id, id, id = $2, id = $2 from users where workspace_id = $1`,
+    [workspace, ids[0]],
+  )
+  const { files, ids: marks } = await writePosts(
+    folder,
+    workspace,
+    posts,
+    deep,
+    isPrivate,
+    Date.now(),
+  )
+  await run(
+    `copy posts (workspace_id, id, from_id, to_ids, value_id, score, description, private,
+      period_start, day, created_at) from '${files.posts}'`,
+    [],
+  )
+  await run(
+    `copy post_recipients (workspace_id, post_id, user_id, private) from '${files.recipients}'`,
+    [],
+  )
   for (const text of figures) await run(text)
   // The newest post is talked about: one comment for a hundred posts there are.
-  await run(`insert into comments (workspace_id, id, post_id, user_id, text, created_at) select $1, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint + n), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,
-    $2, ($3::uuid[])[1 + n % 1000], 'Well deserved', now() from generate_series(1, $4::int) n`, [workspace, marks.newest, ids, Math.ceil(posts / 100)])
-  await run('update posts set comment_count = $3 where workspace_id = $1 and id = $2', [workspace, marks.newest, Math.ceil(posts / 100)])
+  await run(
+    `insert into comments (workspace_id, id, post_id, user_id, text, created_at)
+      select $1, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint + n), 12,
+      '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,
+    $2, ($3::uuid[])[1 + n % 1000], 'Well deserved', now() from generate_series(1, $4::int) n`,
+    [workspace, marks.newest, ids, Math.ceil(posts / 100)],
+  )
+  await run('update posts set comment_count = $3 where workspace_id = $1 and id = $2', [
+    workspace,
+    marks.newest,
+    Math.ceil(posts / 100),
+  ])
   const tokens = [newToken(), newToken()] as const
   for (const [n, token] of tokens.entries()) {
-    await run(`insert into sessions (token_hash, id, account_id, kind, workspace_id, user_id, created_at, seen_at, expires_at) values ($1, gen_random_uuid(), $2, 'session', $3, $2, now(), now(), now() + interval '20 days')`, [tokenHash(token), ids[n], workspace])
+    await run(
+      `insert into sessions (token_hash, id, account_id, kind, workspace_id, user_id, created_at,
+        seen_at, expires_at) values ($1, gen_random_uuid(), $2, 'session', $3, $2, now(), now(),
+        now() + interval '20 days')`,
+      [tokenHash(token), ids[n], workspace],
+    )
   }
   await client.end()
   return { workspace, admin: tokens[0], member: tokens[1], person: ids[2] ?? '', ids: marks }

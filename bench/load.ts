@@ -3,7 +3,10 @@ import { connect, type Socket } from 'node:net'
 export type Figures = { rate: number; p50: number; p99: number; failed: number }
 type Ask = { method: string; url: string; headers: Record<string, string>; body?: string }
 
-/** A connection that sends one request after another and reads no more of an answer than it must: the load should cost little. */
+/**
+ * A connection that sends one request after another and reads no more of an answer than it must:
+ * the load should cost little.
+ */
 class Line {
   #socket: Socket | undefined
   #got: Buffer = Buffer.alloc(0)
@@ -22,17 +25,24 @@ class Line {
       this.#got = Buffer.alloc(0)
       this.#done?.(good)
     })
-    socket.on('error', () => { this.#socket = undefined; this.#done?.(false) })
+    socket.on('error', () => {
+      this.#socket = undefined
+      this.#done?.(false)
+    })
     return socket
   }
 
   send({ method, url, headers, body = '' }: Ask): Promise<boolean> {
     const { pathname, search, port } = new URL(url)
     this.#socket ??= this.#open(Number(port))
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    const lines = Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
     return new Promise((resolve) => {
       this.#done = resolve
-      this.#socket?.write(`${method} ${pathname}${search} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+      this.#socket?.write(
+        `${method} ${pathname}${search} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      )
     })
   }
 
@@ -41,33 +51,52 @@ class Line {
   }
 }
 
-/** `clients` that ask one after another for `seconds`: requests a second, and milliseconds at p50 and p99. */
-export async function load(clients: number, seconds: number, make: (n: number) => Ask | Promise<undefined>): Promise<Figures> {
+/**
+ * `clients` that ask one after another for `seconds`: requests a second, and milliseconds at p50
+ * and p99.
+ */
+export async function load(
+  clients: number,
+  seconds: number,
+  make: (n: number) => Ask | Promise<undefined>,
+): Promise<Figures> {
   const times: number[] = []
   let failed = 0
   const start = performance.now()
   const end = start + seconds * 1000
-  await Promise.all(Array.from({ length: clients }, async (_, n) => {
-    const line = new Line()
-    while (performance.now() < end) {
-      const began = performance.now()
-      const made = make(n)
-      if (made instanceof Promise) await made
-      else if (!(await line.send(made))) failed += 1
-      times.push(performance.now() - began)
-    }
-    line.close()
-  }))
+  await Promise.all(
+    Array.from({ length: clients }, async (_, n) => {
+      const line = new Line()
+      while (performance.now() < end) {
+        const began = performance.now()
+        const made = make(n)
+        if (made instanceof Promise) await made
+        else if (!(await line.send(made))) failed += 1
+        times.push(performance.now() - began)
+      }
+      line.close()
+    }),
+  )
   const took = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
-  return { rate: times.length / took, p50: times[Math.floor(times.length * 0.5)] ?? 0, p99: times[Math.floor(times.length * 0.99)] ?? 0, failed }
+  return {
+    rate: times.length / took,
+    p50: times[Math.floor(times.length * 0.5)] ?? 0,
+    p99: times[Math.floor(times.length * 0.99)] ?? 0,
+    failed,
+  }
 }
 
 /**
- * So many requests a second, sent when they are due whether or not those before were answered, over `lines` connections;
- * answers as `load` does, but what was refused is no failure.
+ * So many requests a second, sent when they are due whether or not those before were answered, over
+ * `lines` connections; answers as `load` does, but what was refused is no failure.
  */
-export async function pace(rate: number, seconds: number, lines: number, make: (n: number) => Ask): Promise<Figures & { refused: number }> {
+export async function pace(
+  rate: number,
+  seconds: number,
+  lines: number,
+  make: (n: number) => Ask,
+): Promise<Figures & { refused: number }> {
   const idle = Array.from({ length: lines }, () => new Line())
   const times: number[] = []
   const waiting: { due: number; n: number }[] = []
@@ -90,7 +119,8 @@ export async function pace(rate: number, seconds: number, lines: number, make: (
     }
     const timer = setInterval(() => {
       const now = performance.now() - start
-      for (; sent < Math.min(now, seconds * 1_000) * rate / 1_000; sent += 1) waiting.push({ due: start + sent * 1_000 / rate, n: sent })
+      for (; sent < (Math.min(now, seconds * 1_000) * rate) / 1_000; sent += 1)
+        waiting.push({ due: start + (sent * 1_000) / rate, n: sent })
       next()
       if (now < seconds * 1_000 || running || waiting.length) return
       clearInterval(timer)
@@ -100,7 +130,13 @@ export async function pace(rate: number, seconds: number, lines: number, make: (
   for (const one of idle) one.close()
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-  return { rate: sent / ((performance.now() - start) / 1_000), p50: at(0.5), p99: at(0.99), failed: 0, refused }
+  return {
+    rate: sent / ((performance.now() - start) / 1_000),
+    p50: at(0.5),
+    p99: at(0.99),
+    failed: 0,
+    refused,
+  }
 }
 
 export function line(name: string, { rate, p50, p99 }: Figures): string {

@@ -18,8 +18,23 @@ const dataDir = join(tmpdir(), 'laurel-bench-server')
 const log = createLog('info')
 const db = connect({ url })
 const app = await buildApp({
-  config: readConfig({ DATA_DIR: dataDir, SECRET: 'a-secret-for-benchmarks-0123456789', RATE_LIMITS: process.env['RATE_LIMITS'] ?? 'off' }), db, clock: systemClock, log,
-  jobs: await startJobs(url, log), events: startEvents(url, db, log), mailer: localMailer(db, systemClock), google: null, cards: localCards('http://localhost', db), billing: null, giftcards: null, outside: openOutside({ loopback: false }), storage: diskStorage(join(dataDir, 'files')),
+  config: readConfig({
+    DATA_DIR: dataDir,
+    SECRET: 'a-secret-for-benchmarks-0123456789',
+    RATE_LIMITS: process.env['RATE_LIMITS'] ?? 'off',
+  }),
+  db,
+  clock: systemClock,
+  log,
+  jobs: await startJobs(url, log),
+  events: startEvents(url, db, log),
+  mailer: localMailer(db, systemClock),
+  google: null,
+  cards: localCards('http://localhost', db),
+  billing: null,
+  giftcards: null,
+  outside: openOutside({ loopback: false }),
+  storage: diskStorage(join(dataDir, 'files')),
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()

@@ -1,4 +1,5 @@
-// Cold start: from nothing at all, and with what is there already, until the first answer; beside a process that does nothing.
+// Cold start: from nothing at all, and with what is there already, until the first answer; beside a
+// process that does nothing.
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,22 +11,32 @@ const rounds = 5
 const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'))
 chmodSync(dataDir, 0o755)
 
-const freePort = () => new Promise<number>((resolve) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
   })
-})
 
 /** Milliseconds until a server process (and its database) answers; it is stopped again. */
 async function answered(): Promise<number> {
   const port = await freePort()
   const { DATABASE_URL: _, ...env } = process.env
   const began = performance.now()
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, stdio: 'ignore', env: { ...env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error' } })
-  const gone = new Promise<void>((resolve) => { child.once('exit', () => resolve()) })
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    stdio: 'ignore',
+    env: { ...env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error' },
+  })
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+  })
   for (;;) {
-    const good = await fetch(`http://127.0.0.1:${port}/api/auth/options`).then((response) => response.ok, () => false)
+    const good = await fetch(`http://127.0.0.1:${port}/api/auth/options`).then(
+      (response) => response.ok,
+      () => false,
+    )
     if (good) break
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
@@ -48,7 +59,10 @@ for (let n = 0; n < rounds; n += 1) {
   empty.push(nothing())
 }
 const unit = median(empty)
-const row = (what: string, ms: number) => console.log(`  ${what.padEnd(52)} ${ms.toFixed(0).padStart(6)} ms   ${(ms / unit).toFixed(0).padStart(3)} times`)
+const row = (what: string, ms: number) =>
+  console.log(
+    `  ${what.padEnd(52)} ${ms.toFixed(0).padStart(6)} ms   ${(ms / unit).toFixed(0).padStart(3)} times`,
+  )
 console.log('Start, until the first answer; beside a Node process that does nothing')
 row('nothing', unit)
 row(`server and its database, both stopped before (p50 of ${rounds})`, median(next))

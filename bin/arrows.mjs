@@ -1,4 +1,5 @@
-// The arrows of ARCHITECTURE.md as a check: who may import whom, and no circles. Answers every import that breaks one.
+// The arrows of ARCHITECTURE.md as a check: who may import whom, and no circles. Answers every
+// import that breaks one.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { builtinModules } from 'node:module'
@@ -18,9 +19,14 @@ function sources(folder) {
 /** The part of the house a file stands in. */
 function part(file) {
   const [top, second, third] = file.split('/')
-  if (top === 'server' && second === 'modules' && third?.includes('.') === false) return { layer: 'modules', unit: third }
+  if (top === 'server' && second === 'modules' && third?.includes('.') === false)
+    return { layer: 'modules', unit: third }
   if (top === 'web' && second === 'features') return { layer: 'features', unit: third }
-  if (top === 'server' || top === 'web') return { layer: second.includes('.') || second === 'modules' ? `${top}-root` : second, unit: undefined }
+  if (top === 'server' || top === 'web')
+    return {
+      layer: second.includes('.') || second === 'modules' ? `${top}-root` : second,
+      unit: undefined,
+    }
   return { layer: top, unit: undefined }
 }
 
@@ -42,30 +48,54 @@ const allowed = {
 function verdict(from, to, text) {
   const [a, b] = [part(from), part(to)]
   const [topA, topB] = [from.split('/')[0], to.split('/')[0]]
-  if (isTest(from) || topA === 'e2e' || topA === 'bench' || a.layer === 'server-root') return topA === 'web' && topB === 'server' ? 'web imports server' : undefined
+  if (isTest(from) || topA === 'e2e' || topA === 'bench' || a.layer === 'server-root')
+    return topA === 'web' && topB === 'server' ? 'web imports server' : undefined
   if (topA !== topB && topB !== 'contract') return `${topA} imports ${topB}`
   if (isTest(to)) return 'imports a test'
   if (a.layer === 'web-root') return undefined
-  if (a.layer === 'platform' && (to === 'server/config.ts' || b.layer === 'adapters')) return text.startsWith('import type') ? undefined : 'platform may know types alone of what is above it'
+  if (a.layer === 'platform' && (to === 'server/config.ts' || b.layer === 'adapters'))
+    return text.startsWith('import type')
+      ? undefined
+      : 'platform may know types alone of what is above it'
   if (!allowed[a.layer]?.includes(b.layer)) return `${a.layer} imports ${b.layer}`
-  if (a.layer === 'features' && b.layer === 'features' && a.unit !== b.unit) return 'features import each other'
-  if (a.layer === 'modules' && b.layer === 'modules' && a.unit !== b.unit && to.endsWith('/routes.ts')) return 'a module imports another’s routes'
+  if (a.layer === 'features' && b.layer === 'features' && a.unit !== b.unit)
+    return 'features import each other'
+  if (
+    a.layer === 'modules' &&
+    b.layer === 'modules' &&
+    a.unit !== b.unit &&
+    to.endsWith('/routes.ts')
+  )
+    return 'a module imports another’s routes'
   return undefined
 }
 
-const imports = /^\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/gm
+const imports =
+  /^\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/gm
 const problems = []
 const graph = new Map()
-for (const file of roots.flatMap((folder) => { try { return sources(folder) } catch { return [] } })) {
+for (const file of roots.flatMap((folder) => {
+  try {
+    return sources(folder)
+  } catch {
+    return []
+  }
+})) {
   const text = readFileSync(join(root, file), 'utf8')
   const edges = []
   for (const match of text.matchAll(imports)) {
     const target = match[1] ?? match[2]
-    const own = target.startsWith('#') ? target.slice(1) : target.startsWith('.') ? relative(root, join(root, dirname(file), target)) : undefined
+    const own = target.startsWith('#')
+      ? target.slice(1)
+      : target.startsWith('.')
+        ? relative(root, join(root, dirname(file), target))
+        : undefined
     if (own === undefined) {
       const name = target.replace(/^node:/, '')
-      if (file.startsWith('contract/') && name !== 'zod' && !isTest(file)) problems.push(`${file}: contract imports ${target}; it may know zod alone`)
-      if (file.startsWith('web/') && !isTest(file) && builtinModules.includes(name)) problems.push(`${file}: web imports ${target}`)
+      if (file.startsWith('contract/') && name !== 'zod' && !isTest(file))
+        problems.push(`${file}: contract imports ${target}; it may know zod alone`)
+      if (file.startsWith('web/') && !isTest(file) && builtinModules.includes(name))
+        problems.push(`${file}: web imports ${target}`)
       continue
     }
     if (/\.(css|svg|json|woff2)$/.test(own)) continue
@@ -78,7 +108,8 @@ for (const file of roots.flatMap((folder) => { try { return sources(folder) } ca
 
 const done = new Set()
 function walk(file, path) {
-  if (path.includes(file)) problems.push(`circle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`)
+  if (path.includes(file))
+    problems.push(`circle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`)
   else if (!done.has(file)) {
     for (const next of graph.get(file) ?? []) walk(next, [...path, file])
     done.add(file)

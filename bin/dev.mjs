@@ -1,4 +1,5 @@
-// The server, restarted at each change, and Vite's development server, which passes API calls on to it.
+// The server, restarted at each change, and Vite's development server, which passes API calls on to
+// it.
 import { spawn } from 'node:child_process'
 import { bin, build, environment, install, root, serve } from './lib.mjs'
 

@@ -1,4 +1,5 @@
-// Draws the icons of the installed product from our logo (web/public/favicon.svg). Run it when the logo changes; the pictures are committed.
+// Draws the icons of the installed product from our logo (web/public/favicon.svg). Run it when the
+// logo changes; the pictures are committed.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -13,7 +14,10 @@ mkdirSync(folder, { recursive: true })
 async function draw(name, size, share, background) {
   const inner = Math.round(size * share)
   const mark = await sharp(logo, { density: 1_200 }).resize(inner, inner).png().toBuffer()
-  await sharp({ create: { width: size, height: size, channels: 4, background } }).composite([{ input: mark }]).png({ compressionLevel: 9, palette: true }).toFile(join(folder, name))
+  await sharp({ create: { width: size, height: size, channels: 4, background } })
+    .composite([{ input: mark }])
+    .png({ compressionLevel: 9, palette: true })
+    .toFile(join(folder, name))
 }
 
 for (const size of [192, 512]) {

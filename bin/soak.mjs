@@ -1,4 +1,5 @@
-// Everything that goes wrong, for as long as one likes: npm run soak -- [name] [seconds]; without a name all, one after the other.
+// Everything that goes wrong, for as long as one likes: npm run soak -- [name] [seconds]; without a
+// name all, one after the other.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { install, node, root, run } from './lib.mjs'
@@ -6,9 +7,12 @@ import { install, node, root, run } from './lib.mjs'
 /** Each script is the tests of a file in server/test/soak whose names begin with its name. */
 const scripts = new Map()
 const folder = 'server/test/soak'
-for (const file of readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.ts')).sort()) {
+for (const file of readdirSync(join(root, folder))
+  .filter((name) => name.endsWith('.test.ts'))
+  .sort()) {
   const text = readFileSync(join(root, folder, file), 'utf8')
-  for (const [, name, about] of text.matchAll(/^test(?:\.\w+\(.+?\))?\('([a-z-]+): (.+?)'/gm)) if (!scripts.has(name)) scripts.set(name, { file, about })
+  for (const [, name, about] of text.matchAll(/^test(?:\.\w+\(.+?\))?\('([a-z-]+): (.+?)'/gm))
+    if (!scripts.has(name)) scripts.set(name, { file, about })
 }
 const words = process.argv.slice(2)
 const seconds = words.find((word) => /^\d+$/.test(word))
@@ -24,6 +28,17 @@ install()
 let code = 0
 for (const name of names.length ? names : scripts.keys()) {
   console.log(`\n=== ${name}: ${scripts.get(name).about}`)
-  code = run(node(), [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', `${folder}/${scripts.get(name).file}`, '-t', `^${name}: `], { SOAK_SECONDS: seconds ?? default_seconds[name] ?? '30' }) || code
+  code =
+    run(
+      node(),
+      [
+        join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+        'run',
+        `${folder}/${scripts.get(name).file}`,
+        '-t',
+        `^${name}: `,
+      ],
+      { SOAK_SECONDS: seconds ?? default_seconds[name] ?? '30' },
+    ) || code
 }
 process.exit(code)

@@ -1,4 +1,5 @@
-// A temporary folder for one run of the tests, and what is left in it or still works on it when they have ended.
+// A temporary folder for one run of the tests, and what is left in it or still works on it when
+// they have ended.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,26 +16,36 @@ export function makeTemporaryRoot() {
   return folder
 }
 
-/** Processes whose command or TMPDIR names the folder, except this one. Known where there is a /proc. */
+/**
+ * Processes whose command or TMPDIR names the folder, except this one. Known where there is a
+ * /proc.
+ */
 export function processesOf(folder) {
   if (!existsSync('/proc/self/environ')) return []
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid).flatMap((name) => {
-    try {
-      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-      const isOurs = command.includes(folder) || readFileSync(`/proc/${name}/environ`, 'utf8').split('\0').includes(`TMPDIR=${folder}`)
-      return isOurs && command ? [{ pid: Number(name), command: command.slice(0, 120) }] : []
-    } catch {
-      return []
-    }
-  })
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((name) => {
+      try {
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+        const isOurs =
+          command.includes(folder) ||
+          readFileSync(`/proc/${name}/environ`, 'utf8').split('\0').includes(`TMPDIR=${folder}`)
+        return isOurs && command ? [{ pid: Number(name), command: command.slice(0, 120) }] : []
+      } catch {
+        return []
+      }
+    })
 }
 
 /** What is left, in a line each, after a moment for processes that are just ending. */
 export async function leftovers(folder) {
-  for (const end = Date.now() + patience_ms; processesOf(folder).length && Date.now() < end;) await sleep(100)
+  for (const end = Date.now() + patience_ms; processesOf(folder).length && Date.now() < end;)
+    await sleep(100)
   return [
     ...processesOf(folder).map(({ pid, command }) => `process ${pid} is still running: ${command}`),
-    ...readdirSync(folder).filter((name) => !caches.has(name)).map((name) => `${name} is left in the temporary folder`),
+    ...readdirSync(folder)
+      .filter((name) => !caches.has(name))
+      .map((name) => `${name} is left in the temporary folder`),
   ]
 }
 

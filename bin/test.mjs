@@ -8,15 +8,20 @@ install()
 const filter = process.argv.slice(2)
 const total = { passed: 0, skipped: 0, failures: [] }
 const heading = (text) => console.log(`\n=== ${text}`)
-// Vitest colours what it prints when FORCE_COLOR is there at all, each dot on its own: in a file that is unreadable.
+// Vitest colours what it prints when FORCE_COLOR is there at all, each dot on its own: in a file
+// that is unreadable.
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
 
 // Each run has a temporary folder of its own, which goes with it.
 const temporary = makeTemporaryRoot()
 let interrupted = false
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => { interrupted = true })
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    interrupted = true
+  })
 stopWithNpm()
-const run = async (program, args, extra = {}) => (interrupted ? 130 : runForeground(program, args, { TMPDIR: temporary, ...extra }))
+const run = async (program, args, extra = {}) =>
+  interrupted ? 130 : runForeground(program, args, { TMPDIR: temporary, ...extra })
 
 async function step(name, work) {
   heading(name)
@@ -24,26 +29,47 @@ async function step(name, work) {
   else total.failures.push(name)
 }
 
-/** Runs a suite and counts its tests; a suite without tests or with an error outside of them has failed. */
+/**
+ * Runs a suite and counts its tests; a suite without tests or with an error outside of them has
+ * failed.
+ */
 async function suite(name, config) {
   heading(name)
   const reports = join(root, '.cache')
   mkdirSync(reports, { recursive: true })
   const report = join(reports, `${config}.${process.pid}.json`)
-  const status = await run(node(), [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', config, '--reporter=dot', '--reporter=./bin/reporter.mjs', ...(filter.length ? ['--passWithNoTests', ...filter] : [])], { ...plain, REPORT: report })
-  const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { total: 0, passed: 0, skipped: 0, failures: [] }
+  const status = await run(
+    node(),
+    [
+      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      '--config',
+      config,
+      '--reporter=dot',
+      '--reporter=./bin/reporter.mjs',
+      ...(filter.length ? ['--passWithNoTests', ...filter] : []),
+    ],
+    { ...plain, REPORT: report },
+  )
+  const result = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { total: 0, passed: 0, skipped: 0, failures: [] }
   rmSync(report, { force: true })
   total.passed += result.passed
   total.skipped += result.skipped
   total.failures.push(...result.failures)
-  if (!result.failures.length && (status !== 0 || (!result.total && !filter.length))) total.failures.push(`${name}: ended with ${status}, ${result.total} tests`)
+  if (!result.failures.length && (status !== 0 || (!result.total && !filter.length)))
+    total.failures.push(`${name}: ended with ${status}, ${result.total} tests`)
 }
 
 let unchecked = false
 async function checkAll() {
   if (!filter.length) {
+    await step('Format', () => run(bin('oxfmt'), ['--check', '.']))
     await step('Types', () => run(bin('tsc'), ['-p', 'tsconfig.json']))
-    await step('Lint', () => run(bin('oxlint'), ['--type-aware', '--deny-warnings', '--format=unix']))
+    await step('Lint', () =>
+      run(bin('oxlint'), ['--type-aware', '--deny-warnings', '--format=unix']),
+    )
     await step('Arrows', () => run(node(), ['bin/arrows.mjs']))
     heading('Packages')
     const audited = await run(node(), ['bin/audit.mjs'])
@@ -76,6 +102,9 @@ if (total.failures.length) {
   heading('Failed')
   for (const failure of total.failures) console.log(failure)
 }
-if (unchecked) console.log('\nThe packages were NOT CHECKED against known vulnerabilities (npm run audit).')
-console.log(`\n${total.passed} passed, ${total.failures.length} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`)
+if (unchecked)
+  console.log('\nThe packages were NOT CHECKED against known vulnerabilities (npm run audit).')
+console.log(
+  `\n${total.passed} passed, ${total.failures.length} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,
+)
 process.exit(total.failures.length ? 1 : 0)

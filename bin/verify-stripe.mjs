@@ -1,4 +1,5 @@
-// A whole subscription in a sandbox of Stripe's: BILLING=stripe STRIPE_KEY=sk_test_... STRIPE_WEBHOOK_SECRET=whsec_... npm run verify:stripe
+// A whole subscription in a sandbox of Stripe's: BILLING=stripe STRIPE_KEY=sk_test_...
+// STRIPE_WEBHOOK_SECRET=whsec_... npm run verify:stripe
 import { install, node, run } from './lib.mjs'
 
 install()

@@ -7,28 +7,55 @@ import { workspace, workspace_choice } from './workspaces.ts'
 export const code_request = z.strictObject({ email })
 /** `sig` binds the code to the address and the purpose it was asked for. */
 export const code_sent = z.object({ sig: z.string() })
-export const one_time_code = z.string('invalid_code').trim().regex(new RegExp(`^\\d{${limits.code_digits}}$`), 'invalid_code')
-export const code_check = z.strictObject({ email, sig: z.string('required').max(200), code: one_time_code })
-/** Signing in with it also takes a code of the authenticator app, or a recovery code, where the account has one. */
+export const one_time_code = z
+  .string('invalid_code')
+  .trim()
+  .regex(new RegExp(`^\\d{${limits.code_digits}}$`), 'invalid_code')
+export const code_check = z.strictObject({
+  email,
+  sig: z.string('required').max(200),
+  code: one_time_code,
+})
+/**
+ * Signing in with it also takes a code of the authenticator app, or a recovery code, where the
+ * account has one.
+ */
 export const sign_in = code_check.extend({ second_factor: factor_code.optional() })
-/** `access_token` here is the temporary token: good for choosing or creating a workspace, nothing else. */
-export const signed_in = z.object({ workspaces: z.array(workspace_choice), access_token: z.string() })
-/** `nonce` goes to Google and comes back in the identity token. `nonce_key` stays in the browser that asked and is sent with the token. */
+/**
+ * `access_token` here is the temporary token: good for choosing or creating a workspace, nothing
+ * else.
+ */
+export const signed_in = z.object({
+  workspaces: z.array(workspace_choice),
+  access_token: z.string(),
+})
+/**
+ * `nonce` goes to Google and comes back in the identity token. `nonce_key` stays in the browser
+ * that asked and is sent with the token.
+ */
 export const google_nonce = z.object({ nonce: z.string(), nonce_key: z.string(), expires_at: time })
 /** A token is refused without the `nonce_key` of its nonce. */
-export const google_input = z.strictObject({ id_token: z.string('required').max(8_192), nonce_key: z.string().max(200).optional(), second_factor: factor_code.optional() })
+export const google_input = z.strictObject({
+  id_token: z.string('required').max(8_192),
+  nonce_key: z.string().max(200).optional(),
+  second_factor: factor_code.optional(),
+})
 export const google_signed_in = signed_in.extend({ email: z.string() })
 
 /**
- * The account behind a token: its address, the name it has in a team, and the teams whose administrators ended its access,
- * with the names of some of them.
+ * The account behind a token: its address, the name it has in a team, and the teams whose
+ * administrators ended its access, with the names of some of them.
  */
 export const account = z.object({
-  email: z.string(), first_name: z.string(), last_name: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
   ended: z.array(z.object({ name: z.string(), administrators: z.array(z.string()) })),
 })
 
-export const invite_token = z.strictObject({ token: z.string('invite_invalid').min(1, 'invite_invalid').max(200, 'invite_invalid') })
+export const invite_token = z.strictObject({
+  token: z.string('invite_invalid').min(1, 'invite_invalid').max(200, 'invite_invalid'),
+})
 export const invite_accept = invite_token.extend({ second_factor: factor_code.optional() })
 export const invite = z.object({
   email: z.string(),
@@ -43,11 +70,25 @@ export const session = z.object({ access_token: z.string(), workspace })
 /** A temporary token made from a session: good for choosing a team once this one is left. */
 export const temporary_token = z.object({ access_token: z.string() })
 /** Whether access tokens end together with the sessions elsewhere. */
-export const end_sessions_query = z.strictObject({ tokens: z.enum(['keep', 'end'], 'wrong_format').default('keep') })
-export const address_undo = z.strictObject({ token: z.string('address_undo_invalid').min(1, 'address_undo_invalid').max(200, 'address_undo_invalid') })
+export const end_sessions_query = z.strictObject({
+  tokens: z.enum(['keep', 'end'], 'wrong_format').default('keep'),
+})
+export const address_undo = z.strictObject({
+  token: z
+    .string('address_undo_invalid')
+    .min(1, 'address_undo_invalid')
+    .max(200, 'address_undo_invalid'),
+})
 export const own_session = z.object({
-  id: id('session'), current: z.boolean(), created_at: time, seen_at: time, client: z.string(), workspace_name: z.string(),
+  id: id('session'),
+  current: z.boolean(),
+  created_at: time,
+  seen_at: time,
+  client: z.string(),
+  workspace_name: z.string(),
 })
 export const impersonate_input = z.strictObject({ token: z.string('required').max(200) })
 /** What the sign-in page offers besides the code. */
-export const sign_in_options = z.object({ google: z.object({ client_id: z.string(), script_url: z.string() }).nullable() })
+export const sign_in_options = z.object({
+  google: z.object({ client_id: z.string(), script_url: z.string() }).nullable(),
+})

@@ -5,22 +5,45 @@ import { limits } from './limits.ts'
 export const plan = z.enum(['month', 'year'], 'wrong_format')
 export type Plan = z.infer<typeof plan>
 const cents = z.number().int()
-/** `customer_balance`: cents that the next invoices are lowered by; negative, where they are raised. */
+/**
+ * `customer_balance`: cents that the next invoices are lowered by; negative, where they are raised.
+ */
 export const details = z.object({
-  name: z.string(), email: z.string(), address: z.string(), country: z.string(), tax_id: z.string(), customer_balance: cents,
+  name: z.string(),
+  email: z.string(),
+  address: z.string(),
+  country: z.string(),
+  tax_id: z.string(),
+  customer_balance: cents,
 })
-export const details_input = z.strictObject({
-  name: oneLineText(1, 200), email, address: optional_text(500), country: z.string().regex(/^([A-Z]{2})?$/, 'wrong_format'), tax_id: oneLineText(0, 50),
-}).partial()
+export const details_input = z
+  .strictObject({
+    name: oneLineText(1, 200),
+    email,
+    address: optional_text(500),
+    country: z.string().regex(/^([A-Z]{2})?$/, 'wrong_format'),
+    tax_id: oneLineText(0, 50),
+  })
+  .partial()
 
-/** Either `percent` or `amount` (cents). `lifetime` is the welcome offer; `ends_at` null is for good. */
-export const discount = z.object({ code: z.string(), percent: z.number().nullable(), amount: cents.nullable(), ends_at: time.nullable(), lifetime: z.boolean() })
+/**
+ * Either `percent` or `amount` (cents). `lifetime` is the welcome offer; `ends_at` null is for
+ * good.
+ */
+export const discount = z.object({
+  code: z.string(),
+  percent: z.number().nullable(),
+  amount: cents.nullable(),
+  ends_at: time.nullable(),
+  lifetime: z.boolean(),
+})
 export const subscription_status = z.enum(['none', 'trialing', 'active', 'past_due', 'canceled'])
 export type SubscriptionStatus = z.infer<typeof subscription_status>
 /**
- * The subscription. `none`: there never was one. `quantity`: seats paid for (those that would be, where nothing runs).
- * `amount`: cents of a whole period after discounts; what comes next stands on the upcoming invoice. `open_invoice`: a payment
- * that failed. `unpaid`: it ended because nobody paid.
+ * The subscription. `none`: there never was one. `quantity`: seats paid for (those that would be,
+ * where nothing runs). `amount`: cents of a whole period after discounts; what comes next stands on
+ * the upcoming invoice. `open_invoice`: a payment that failed. `unpaid`: it ended because nobody
+ * paid.
  */
 export const subscription = z.object({
   status: subscription_status,
@@ -38,36 +61,83 @@ export const subscription = z.object({
   lifetime_discount: z.boolean(),
   manual_payments: z.boolean(),
 })
-export const line = z.object({ description: z.string(), amount: cents, quantity: z.number().int(), period_start: time, period_end: time })
+export const line = z.object({
+  description: z.string(),
+  amount: cents,
+  quantity: z.number().int(),
+  period_start: time,
+  period_end: time,
+})
 /**
- * An invoice. `created`: when it is or will be made out. `balance_applied`: what the customer balance took off (positive)
- * or put on. `amount_due` = total - balance_applied, never negative. `pdf_url`: a path of ours (with the session) or an
- * address of the provider.
+ * An invoice. `created`: when it is or will be made out. `balance_applied`: what the customer
+ * balance took off (positive) or put on. `amount_due` = total - balance_applied, never negative.
+ * `pdf_url`: a path of ours (with the session) or an address of the provider.
  */
 export const invoice = z.object({
-  id: z.string(), number: z.string().nullable(), label: z.enum(['paid', 'draft', 'upcoming', 'open', 'void']),
-  period_start: time, period_end: time, created: time, next_payment_attempt: time.nullable(), payment_failed: z.boolean(),
-  lines: z.array(line), subtotal: cents, discounts: z.array(z.object({ code: z.string(), lifetime: z.boolean(), amount: cents })),
-  total: cents, balance_applied: cents, amount_due: cents, pdf_url: z.string().nullable(),
+  id: z.string(),
+  number: z.string().nullable(),
+  label: z.enum(['paid', 'draft', 'upcoming', 'open', 'void']),
+  period_start: time,
+  period_end: time,
+  created: time,
+  next_payment_attempt: time.nullable(),
+  payment_failed: z.boolean(),
+  lines: z.array(line),
+  subtotal: cents,
+  discounts: z.array(z.object({ code: z.string(), lifetime: z.boolean(), amount: cents })),
+  total: cents,
+  balance_applied: cents,
+  amount_due: cents,
+  pdf_url: z.string().nullable(),
 })
 export type Invoice = z.infer<typeof invoice>
 export const receipt = z.object({
-  id: z.string(), created: time, amount: cents, refunded: z.boolean(), brand: z.string(), last4: z.string(), invoice_number: z.string().nullable(), url: z.string().nullable(),
+  id: z.string(),
+  created: time,
+  amount: cents,
+  refunded: z.boolean(),
+  brand: z.string(),
+  last4: z.string(),
+  invoice_number: z.string().nullable(),
+  url: z.string().nullable(),
 })
 export type Receipt = z.infer<typeof receipt>
 export const receipts = z.object({ items: z.array(receipt), has_more: z.boolean() })
-export const card = z.object({ brand: z.string(), last4: z.string(), expiry: z.string() }).nullable()
+export const card = z
+  .object({ brand: z.string(), last4: z.string(), expiry: z.string() })
+  .nullable()
 
-const promo = z.string('promo_invalid').trim().regex(/^[\w-]{1,60}$/, 'promo_invalid')
+const promo = z
+  .string('promo_invalid')
+  .trim()
+  .regex(/^[\w-]{1,60}$/, 'promo_invalid')
 export const subscribe_input = z.strictObject({ callback, plan, promo: promo.optional() })
 export const change_input = z.strictObject({ plan })
-export const cancel_reason = z.enum(['too_expensive', 'missing_features', 'switched_service', 'unused', 'customer_service', 'too_complex', 'low_quality', 'other'], 'wrong_format')
+export const cancel_reason = z.enum(
+  [
+    'too_expensive',
+    'missing_features',
+    'switched_service',
+    'unused',
+    'customer_service',
+    'too_complex',
+    'low_quality',
+    'other',
+  ],
+  'wrong_format',
+)
 export type CancelReason = z.infer<typeof cancel_reason>
 /** `reason`: any text; the web sends one of `cancel_reason`, which Stripe knows too. */
-export const cancel_input = z.strictObject({ reason: text(1, limits.comment_chars_max).default('other'), comment: optional_text(limits.comment_chars_max).default('') })
+export const cancel_input = z.strictObject({
+  reason: text(1, limits.comment_chars_max).default('other'),
+  comment: optional_text(limits.comment_chars_max).default(''),
+})
 export const upcoming_query = z.strictObject({ plan: plan.optional(), promo: promo.optional() })
 export const invoices_query = z.strictObject(page_query)
-export const receipts_query = z.strictObject({ limit: page_query.limit, starting_after: page_query.cursor })
+export const receipts_query = z.strictObject({
+  limit: page_query.limit,
+  starting_after: page_query.cursor,
+})
 export const callback_input = z.strictObject({ callback })
 /** A document of our own: an invoice or a receipt. */
 export const document_params = z.strictObject({ id: z.uuid('not_found').toLowerCase() })

@@ -1,13 +1,24 @@
 import { z } from 'zod'
 import { invoice, plan } from './billing.ts'
 
-/** Our own page where a card is entered when BILLING=local. No real money moves, and no real card is taken. */
+/**
+ * Our own page where a card is entered when BILLING=local. No real money moves, and no real card is
+ * taken.
+ */
 export const card_purpose = z.enum(['subscription', 'rewards'])
 export type CardPurpose = z.infer<typeof card_purpose>
-export const checkout_token = z.strictObject({ token: z.string('checkout_invalid').min(1, 'checkout_invalid').max(200, 'checkout_invalid') })
-/** `order`: the page also begins a subscription, and this is what it costs and when. `offer`: the card earns the lifetime discount. */
+export const checkout_token = z.strictObject({
+  token: z.string('checkout_invalid').min(1, 'checkout_invalid').max(200, 'checkout_invalid'),
+})
+/**
+ * `order`: the page also begins a subscription, and this is what it costs and when. `offer`: the
+ * card earns the lifetime discount.
+ */
 export const checkout = z.object({
-  team: z.string(), purpose: card_purpose, offer: z.boolean(), cancel_url: z.string(),
+  team: z.string(),
+  purpose: card_purpose,
+  offer: z.boolean(),
+  cancel_url: z.string(),
   order: z.object({ plan, quantity: z.number().int(), invoice }).nullable(),
 })
 
@@ -15,7 +26,11 @@ export const checkout = z.object({
 const filled = z.string('required').trim().min(1, { error: 'required', abort: true })
 const digits = (text: string) => text.replaceAll(/[\s-]/g, '')
 export const checkout_pay = checkout_token.extend({
-  number: z.string('required').max(40, 'wrong_format').transform(digits).pipe(filled.regex(/^\d{16}$/, 'wrong_format')),
+  number: z
+    .string('required')
+    .max(40, 'wrong_format')
+    .transform(digits)
+    .pipe(filled.regex(/^\d{16}$/, 'wrong_format')),
   expiry: filled.regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, 'wrong_format'),
   cvc: filled.regex(/^\d{3,4}$/, 'wrong_format'),
   /** The second step that some banks ask for was done. */

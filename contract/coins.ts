@@ -4,7 +4,14 @@ import { limits } from './limits.ts'
 import { person } from './users.ts'
 
 /** What a user sees on their balance sheet (specification, section 3). */
-export const entry_type = z.enum(['adjust', 'post', 'post_deleted', 'purchase', 'purchase_declined', 'purchase_canceled'])
+export const entry_type = z.enum([
+  'adjust',
+  'post',
+  'post_deleted',
+  'purchase',
+  'purchase_declined',
+  'purchase_canceled',
+])
 export type EntryType = z.infer<typeof entry_type>
 
 /** One line of a balance sheet: `amount` is signed, `balance` is the balance after it. */
@@ -21,14 +28,22 @@ export const entry = z.object({
   actor: person.nullable(),
 })
 export type Entry = z.infer<typeof entry>
-export const coins = z.object({ balance: z.number().int(), items: z.array(entry), next_cursor: z.string().nullable() })
+export const coins = z.object({
+  balance: z.number().int(),
+  items: z.array(entry),
+  next_cursor: z.string().nullable(),
+})
 
 /** The specification's query name here is `next_cursor`; `cursor` works too. */
 export const coins_query = z.strictObject({ ...page_query, next_cursor: page_query.cursor })
 export const file_query = z.strictObject({ bom: csv_bom })
 /** Points added to (or, below 0, taken from) a balance; never below zero in the end. */
 export const adjust_input = z.strictObject({
-  amount: z.number('invalid_amount').int('invalid_amount').min(-1_000_000, 'invalid_amount').max(1_000_000, 'invalid_amount')
+  amount: z
+    .number('invalid_amount')
+    .int('invalid_amount')
+    .min(-1_000_000, 'invalid_amount')
+    .max(1_000_000, 'invalid_amount')
     .refine((amount) => amount !== 0, 'invalid_amount'),
   comment: text(0, limits.comment_chars_max).default(''),
 })

@@ -2,21 +2,31 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, inkOn, mix, readable, shades } from './colors.ts'
 
-const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+const color = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
 test('black on white is 21, the accent with its ink is easy to read', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#F2AE43', inkOn('#F2AE43'))).toBeGreaterThan(7)
 })
 test('text on any accent has at least 4.5', () => {
-  fc.assert(fc.property(color, (accent) => {
-    expect(contrast(accent, inkOn(accent))).toBeGreaterThanOrEqual(4.5)
-  }))
+  fc.assert(
+    fc.property(color, (accent) => {
+      expect(contrast(accent, inkOn(accent))).toBeGreaterThanOrEqual(4.5)
+    }),
+  )
 })
 test('any colour becomes readable on paper, on white and on charcoal', () => {
-  fc.assert(fc.property(color, fc.constantFrom('#fbf7f0', '#ffffff', '#1b1815', '#26221e'), (one, ground) => {
-    expect(contrast(readable(one, ground), ground)).toBeGreaterThanOrEqual(4.5)
-  }))
+  fc.assert(
+    fc.property(
+      color,
+      fc.constantFrom('#fbf7f0', '#ffffff', '#1b1815', '#26221e'),
+      (one, ground) => {
+        expect(contrast(readable(one, ground), ground)).toBeGreaterThanOrEqual(4.5)
+      },
+    ),
+  )
 })
 test('ten shades, the colour itself in the middle', () => {
   expect(shades('#f2ae43')).toHaveLength(10)
@@ -26,10 +36,17 @@ test('ten shades, the colour itself in the middle', () => {
 test('the accent as text reads on paper and on its own tint, whatever the colour, in light and in dark', () => {
   for (let n = 0; n < 4096; n += 5) {
     const color = `#${[n >> 8, (n >> 4) & 15, n & 15].map((part) => (part * 17).toString(16).padStart(2, '0')).join('')}`
-    for (const [paper, card] of [['#F6EEDF', '#FFFFFF'], ['#332C24', '#26221E']] as const) {
+    for (const [paper, card] of [
+      ['#F6EEDF', '#FFFFFF'],
+      ['#332C24', '#26221E'],
+    ] as const) {
       const tinted = mix(card, color, 0.2)
       const text = readable(readable(color, paper, 4.6), tinted, 4.6)
-      expect([color, contrast(text, paper) >= 4.5, contrast(text, tinted) >= 4.5]).toEqual([color, true, true])
+      expect([color, contrast(text, paper) >= 4.5, contrast(text, tinted) >= 4.5]).toEqual([
+        color,
+        true,
+        true,
+      ])
     }
   }
 })

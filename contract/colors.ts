@@ -5,7 +5,8 @@ function parse(hex: string): Rgb {
   const n = Number.parseInt(hex.slice(1), 16)
   return [(n >> 16) & 255, (n >> 8) & 255, n & 255]
 }
-const format = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+const format = (rgb: Rgb) =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 function luminance(hex: string): number {
   const [r, g, b] = parse(hex).map((part) => {
@@ -29,10 +30,15 @@ export function mix(a: string, b: string, share: number): string {
 
 /** Black-brown or white, whichever reads better on the colour: always at least 4.5. */
 export function inkOn(color: string): string {
-  return contrast(color, '#000000') >= contrast(color, '#ffffff') ? mix('#000000', color, contrast(color, '#241a0c') >= 4.5 ? 0.12 : 0) : '#ffffff'
+  return contrast(color, '#000000') >= contrast(color, '#ffffff')
+    ? mix('#000000', color, contrast(color, '#241a0c') >= 4.5 ? 0.12 : 0)
+    : '#ffffff'
 }
 
-/** The colour itself, moved towards black or white until it reads on the ground with at least `least`. */
+/**
+ * The colour itself, moved towards black or white until it reads on the ground with at least
+ * `least`.
+ */
 export function readable(color: string, ground: string, least = 4.5): string {
   const towards = luminance(ground) > 0.4 ? '#000000' : '#ffffff'
   for (let share = 0; share <= 1; share += 0.04) {
@@ -43,7 +49,9 @@ export function readable(color: string, ground: string, least = 4.5): string {
 }
 
 /** Ten shades from nearly white to nearly black, the colour itself at index 5. */
-export function shades(color: string): [string, string, string, string, string, string, string, string, string, string] {
+export function shades(
+  color: string,
+): [string, string, string, string, string, string, string, string, string, string] {
   const light = [0.92, 0.82, 0.66, 0.45, 0.22].map((share) => mix(color, '#ffffff', share))
   const dark = [0.12, 0.28, 0.46, 0.62].map((share) => mix(color, '#1a1205', share))
   return [...light, color, ...dark] as ReturnType<typeof shades>

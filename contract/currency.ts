@@ -1,12 +1,62 @@
-/** Countries that pay in a currency of several; elsewhere the list below says it, and unknown ones count in US dollars. */
+/**
+ * Countries that pay in a currency of several; elsewhere the list below says it, and unknown ones
+ * count in US dollars.
+ */
 const euro = 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK'
 const own: Record<string, string> = {
-  AE: 'AED', AR: 'ARS', AU: 'AUD', BR: 'BRL', CA: 'CAD', CH: 'CHF', CL: 'CLP', CN: 'CNY', CO: 'COP', CZ: 'CZK', DK: 'DKK', EG: 'EGP', GB: 'GBP', GE: 'GEL', HK: 'HKD', HU: 'HUF',
-  ID: 'IDR', IL: 'ILS', IN: 'INR', IS: 'ISK', JP: 'JPY', KE: 'KES', KR: 'KRW', KZ: 'KZT', LI: 'CHF', MA: 'MAD', MD: 'MDL', MX: 'MXN', MY: 'MYR', NG: 'NGN', NO: 'NOK', NZ: 'NZD',
-  PE: 'PEN', PH: 'PHP', PL: 'PLN', RO: 'RON', RS: 'RSD', SA: 'SAR', SE: 'SEK', SG: 'SGD', TH: 'THB', TR: 'TRY', TW: 'TWD', UA: 'UAH', UY: 'UYU', VN: 'VND', ZA: 'ZAR',
+  AE: 'AED',
+  AR: 'ARS',
+  AU: 'AUD',
+  BR: 'BRL',
+  CA: 'CAD',
+  CH: 'CHF',
+  CL: 'CLP',
+  CN: 'CNY',
+  CO: 'COP',
+  CZ: 'CZK',
+  DK: 'DKK',
+  EG: 'EGP',
+  GB: 'GBP',
+  GE: 'GEL',
+  HK: 'HKD',
+  HU: 'HUF',
+  ID: 'IDR',
+  IL: 'ILS',
+  IN: 'INR',
+  IS: 'ISK',
+  JP: 'JPY',
+  KE: 'KES',
+  KR: 'KRW',
+  KZ: 'KZT',
+  LI: 'CHF',
+  MA: 'MAD',
+  MD: 'MDL',
+  MX: 'MXN',
+  MY: 'MYR',
+  NG: 'NGN',
+  NO: 'NOK',
+  NZ: 'NZD',
+  PE: 'PEN',
+  PH: 'PHP',
+  PL: 'PLN',
+  RO: 'RON',
+  RS: 'RSD',
+  SA: 'SAR',
+  SE: 'SEK',
+  SG: 'SGD',
+  TH: 'THB',
+  TR: 'TRY',
+  TW: 'TWD',
+  UA: 'UAH',
+  UY: 'UYU',
+  VN: 'VND',
+  ZA: 'ZAR',
 }
 
-/** What every gift card of a country is counted in: a reward and a purchase keep its country and its value alone. */
+/**
+ * What every gift card of a country is counted in: a reward and a purchase keep its country and its
+ * value alone.
+ */
 export function currencyOf(country: string | null): string {
   if (country === null) return 'USD'
   return euro.includes(country) ? 'EUR' : (own[country] ?? 'USD')

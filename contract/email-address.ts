@@ -5,19 +5,25 @@ const [base, tMin, tMax, skew, damp, initialBias, initialN] = [36, 1, 26, 38, 70
 
 function adapt(delta: number, points: number, first: boolean): number {
   let [rest, k] = [Math.floor(delta / (first ? damp : 2)), 0]
-  for (rest += Math.floor(rest / points); rest > ((base - tMin) * tMax) / 2; k += base) rest = Math.floor(rest / (base - tMin))
+  for (rest += Math.floor(rest / points); rest > ((base - tMin) * tMax) / 2; k += base)
+    rest = Math.floor(rest / (base - tMin))
   return k + Math.floor(((base - tMin + 1) * rest) / (rest + skew))
 }
 
 /** Returns the text that a host label encodes after its "xn--", undefined for a malformed one. */
 function decodePunycode(label: string): string | undefined {
   const end = label.lastIndexOf('-')
-  const points = Array.from(label.slice(0, Math.max(end, 0)), (letter) => letter.codePointAt(0) ?? 0)
+  const points = Array.from(
+    label.slice(0, Math.max(end, 0)),
+    (letter) => letter.codePointAt(0) ?? 0,
+  )
   let [n, i, bias] = [initialN, 0, initialBias]
   for (let at = end + 1; at < label.length;) {
     const before = i
     for (let [weight, k] = [1, base]; ; k += base) {
-      const digit = '0123456789'.includes(label[at] ?? '-') ? Number(label[at]) + 26 : (label.charCodeAt(at) || 0) - 97
+      const digit = '0123456789'.includes(label[at] ?? '-')
+        ? Number(label[at]) + 26
+        : (label.charCodeAt(at) || 0) - 97
       at += 1
       if (at > label.length || digit < 0 || digit >= base) return undefined
       i += digit * weight
@@ -36,17 +42,28 @@ function decodePunycode(label: string): string | undefined {
 }
 
 /** A mail program may hand over a host name in its ASCII form: both forms are one address. */
-const decodeHost = (host: string): string => host.replaceAll(/(?<=^|\.)xn--([a-z0-9-]+)/g, (label, encoded: string) => decodePunycode(encoded) ?? label)
+const decodeHost = (host: string): string =>
+  host.replaceAll(
+    /(?<=^|\.)xn--([a-z0-9-]+)/g,
+    (label, encoded: string) => decodePunycode(encoded) ?? label,
+  )
 
 const atom = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
-/** A dot-atom local part and a host name of two labels or more. The last label begins with a letter: an IP address is not a host name. */
-const plainAddress = new RegExp(`^(?=[^@]{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+(?=\\p{L})${label}$`, 'u')
+/**
+ * A dot-atom local part and a host name of two labels or more. The last label begins with a letter:
+ * an IP address is not a host name.
+ */
+const plainAddress = new RegExp(
+  `^(?=[^@]{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+(?=\\p{L})${label}$`,
+  'u',
+)
 
 /**
- * Returns the one form in which an e-mail address is stored and compared: lower case, composed letters, the host name in
- * Unicode. Returns undefined for everything that a mail server could read as another address, as several, or as none:
- * quotes, comments, groups, display names, address literals, control characters, invisible and compatibility characters.
+ * Returns the one form in which an e-mail address is stored and compared: lower case, composed
+ * letters, the host name in Unicode. Returns undefined for everything that a mail server could read
+ * as another address, as several, or as none: quotes, comments, groups, display names, address
+ * literals, control characters, invisible and compatibility characters.
  */
 export function normalizeAddress(typed: string): string | undefined {
   const text = typed.trim()
@@ -54,7 +71,16 @@ export function normalizeAddress(typed: string): string | undefined {
   const [local, host, ...more] = text.toLowerCase().normalize('NFC').split('@')
   if (local === undefined || host === undefined || more.length) return undefined
   const address = `${local}@${decodeHost(host)}`
-  if (address.length > limits.email_chars_max || !plainAddress.test(address) || address.includes('@xn--') || address.includes('.xn--', local.length)) return undefined
+  if (
+    address.length > limits.email_chars_max ||
+    !plainAddress.test(address) ||
+    address.includes('@xn--') ||
+    address.includes('.xn--', local.length)
+  )
+    return undefined
   // Letters of another width or style look alike, and invisible ones do not show at all.
-  return address === address.normalize('NFKC').toLowerCase() && !/\p{Default_Ignorable_Code_Point}/u.test(address) ? address : undefined
+  return address === address.normalize('NFKC').toLowerCase() &&
+    !/\p{Default_Ignorable_Code_Point}/u.test(address)
+    ? address
+    : undefined
 }

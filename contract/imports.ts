@@ -3,14 +3,24 @@ import { id, time } from './common.ts'
 
 export const import_state = z.enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
 export type ImportState = z.infer<typeof import_state>
-export const import_field = z.enum(['email', 'first_name', 'last_name', 'job_title', 'birth_date', 'hire_date', 'ignore'])
+export const import_field = z.enum([
+  'email',
+  'first_name',
+  'last_name',
+  'job_title',
+  'birth_date',
+  'hire_date',
+  'ignore',
+])
 export type ImportField = z.infer<typeof import_field>
 /** A list of people on its way in: columns as guessed or chosen, and how far it is. */
 export const user_import = z.object({
   id: id('import'),
   state: import_state,
   file_name: z.string(),
-  columns: z.array(z.object({ header: z.string(), field: import_field, samples: z.array(z.string()) })),
+  columns: z.array(
+    z.object({ header: z.string(), field: import_field, samples: z.array(z.string()) }),
+  ),
   rows: z.number().int(),
   done: z.number().int(),
   invited: z.number().int(),
@@ -24,9 +34,20 @@ export const user_import = z.object({
 })
 export type UserImport = z.infer<typeof user_import>
 export const import_preview = z.object({
-  counts: z.object({ invite: z.number().int(), update: z.number().int(), refused: z.number().int() }),
+  counts: z.object({
+    invite: z.number().int(),
+    update: z.number().int(),
+    refused: z.number().int(),
+  }),
   mails_until: time.nullable(),
-  rows: z.array(z.object({ line: z.number().int(), email: z.string(), outcome: z.enum(['invite', 'update', 'refused']), code: z.string().nullable() })),
+  rows: z.array(
+    z.object({
+      line: z.number().int(),
+      email: z.string(),
+      outcome: z.enum(['invite', 'update', 'refused']),
+      code: z.string().nullable(),
+    }),
+  ),
 })
 export type ImportPreview = z.infer<typeof import_preview>
 export const columns_input = z.strictObject({ columns: z.array(import_field).max(100) })

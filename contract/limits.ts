@@ -1,4 +1,7 @@
-/** Constants of the specification's section 9 and the bounds of product.md. Units stand last in each name. */
+/**
+ * Constants of the specification's section 9 and the bounds of product.md. Units stand last in each
+ * name.
+ */
 export const limits = {
   config_refresh_ms: 300_000,
   script_load_timeout_ms: 120_000,
@@ -6,7 +9,10 @@ export const limits = {
   seats_min: 5,
   trial_countdown_days: 7,
   trial_mail_days: 3,
-  /** A period that ended is worked on for so long before the team is shut out: news of the payment may be late. */
+  /**
+   * A period that ended is worked on for so long before the team is shut out: news of the payment
+   * may be late.
+   */
   billing_late_days: 3,
   /** An overdue payment is tried again for so long at most. */
   billing_overdue_days: 21,
@@ -18,7 +24,10 @@ export const limits = {
   code_digits: 6,
   code_life_minutes: 10,
   code_tries_max: 5,
-  /** Codes an hour for one address asked for by one client, for one address, and for one client address (a whole office may share it). */
+  /**
+   * Codes an hour for one address asked for by one client, for one address, and for one client
+   * address (a whole office may share it).
+   */
   codes_per_address_and_client_per_hour: 5,
   codes_per_address_per_hour: 20,
   codes_per_client_per_hour: 300,
@@ -40,7 +49,9 @@ export const limits = {
   tokens_per_user_max: 20,
   token_days_max: 366,
   token_name_chars_max: 60,
-  /** An expired token stays in its owner's list for so long, so that they see why something stopped. */
+  /**
+   * An expired token stays in its owner's list for so long, so that they see why something stopped.
+   */
   token_shown_days: 30,
   impersonation_link_minutes: 10,
   impersonation_session_minutes: 60,
@@ -54,7 +65,9 @@ export const limits = {
   /** A stream on which something happens asks so often whether its session still holds. */
   stream_check_ms: 5_000,
   stream_retry_ms: 2_000,
-  /** Whoever opens a stream is told what was said so shortly before: their page had asked already. */
+  /**
+   * Whoever opens a stream is told what was said so shortly before: their page had asked already.
+   */
   stream_recall_ms: 5_000,
   stream_recall_max: 10_000,
 
@@ -84,7 +97,10 @@ export const limits = {
   import_columns_max: 50,
   import_preview_rows: 100,
   dates_ahead_days: 30,
-  /** A calendar to subscribe to: a year ahead and so many days behind, of so many people, so many dates at most. */
+  /**
+   * A calendar to subscribe to: a year ahead and so many days behind, of so many people, so many
+   * dates at most.
+   */
   calendar_behind_days: 31,
   calendar_people_max: 20_000,
   calendar_dates_max: 2_000,
@@ -120,7 +136,10 @@ export const limits = {
   relations: 5,
   unthanked_people_min: 5,
   leaders_max: 100,
-  /** Outgoing webhooks and bridges of a team. A receiver that fails for so long is switched off; a secret that was replaced signs on for a while. */
+  /**
+   * Outgoing webhooks and bridges of a team. A receiver that fails for so long is switched off; a
+   * secret that was replaced signs on for a while.
+   */
   hooks_max: 10,
   hook_url_chars_max: 2_000,
   hook_description_chars_max: 100,
@@ -131,7 +150,10 @@ export const limits = {
   idempotency_key_chars_max: 128,
   idempotency_days: 7,
 
-  /** How long what is over is kept (docs/operation.md): the nightly chore of modules/retention reads these. */
+  /**
+   * How long what is over is kept (docs/operation.md): the nightly chore of modules/retention reads
+   * these.
+   */
   ended_session_days: 30,
   used_code_days: 1,
   used_link_days: 90,

@@ -2,11 +2,17 @@ import { expect, test } from 'vitest'
 import { proposedPrice, usdCents } from './money.ts'
 
 test('usdCents counts each currency at a round rate and rounds up', () => {
-  expect([usdCents(2_500, 'USD'), usdCents(2_500, 'EUR'), usdCents(1_001, 'UAH')]).toEqual([2_500, 2_500, 26])
+  expect([usdCents(2_500, 'USD'), usdCents(2_500, 'EUR'), usdCents(1_001, 'UAH')]).toEqual([
+    2_500, 2_500, 26,
+  ])
   // 10,000 yen and 500,000 dong, which have no cents, are not ten thousand dollars.
   expect([usdCents(10_000, 'JPY'), usdCents(500_000, 'VND')]).toEqual([6_667, 2_000])
 })
 
 test('proposedPrice is about one point for 10 US cents in currencies without cents, too', () => {
-  expect([proposedPrice(2_500, 'USD'), proposedPrice(500_000, 'VND'), proposedPrice(14_000, 'ISK')]).toEqual([250, 200, 1_000])
+  expect([
+    proposedPrice(2_500, 'USD'),
+    proposedPrice(500_000, 'VND'),
+    proposedPrice(14_000, 'ISK'),
+  ]).toEqual([250, 200, 1_000])
 })

@@ -1,4 +1,7 @@
-/** The four administrators (specification, section 6) and the abilities each gives. The web never re-derives them. */
+/**
+ * The four administrators (specification, section 6) and the abilities each gives. The web never
+ * re-derives them.
+ */
 export const permissions = [
   'global_administrator',
   'account_administrator',
@@ -11,7 +14,10 @@ export type Permissions = Record<Permission, boolean>
 const global_or_account = ['global_administrator', 'account_administrator'] as const
 const rewards_or_billing = ['rewards_administrator', 'billing_administrator'] as const
 
-/** Ability -> the permissions that give it; `member` abilities belong to every accepted user. Default deny. */
+/**
+ * Ability -> the permissions that give it; `member` abilities belong to every accepted user.
+ * Default deny.
+ */
 export const abilities = {
   take_part: 'member',
   enter_settings: permissions,

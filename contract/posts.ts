@@ -6,14 +6,17 @@ import { person } from './users.ts'
 import { value } from './values.ts'
 
 export const reaction = z.enum(reactions, 'wrong_format')
-/** How many answered with this one, and whether the reader did. Only those that somebody gave, in the order of `reactions`. */
+/**
+ * How many answered with this one, and whether the reader did. Only those that somebody gave, in
+ * the order of `reactions`.
+ */
 export const reaction_count = z.object({ reaction, count: z.number().int(), reacted: z.boolean() })
 
 /**
- * A recognition. `score` is what each recipient gets; it cost its sender score x recipients. With a `parent_id` it is an
- * add-on: points a colleague added to somebody else's post, with the same recipients (but themselves) and value; it stands
- * in the conversation under that post, not in the feed. `comment_count`: comments and add-ons; `added_score`: the sum of
- * the scores of its add-ons.
+ * A recognition. `score` is what each recipient gets; it cost its sender score x recipients. With a
+ * `parent_id` it is an add-on: points a colleague added to somebody else's post, with the same
+ * recipients (but themselves) and value; it stands in the conversation under that post, not in the
+ * feed. `comment_count`: comments and add-ons; `added_score`: the sum of the scores of its add-ons.
  */
 export const post = z.object({
   id: id('post'),
@@ -33,20 +36,37 @@ export const post = z.object({
   from: person,
   to: z.array(person),
   value,
-  abilities: z.object({ delete: z.boolean(), change_value: z.boolean(), like: z.boolean(), react: z.boolean(), comment: z.boolean(), add_on: z.boolean() }),
+  abilities: z.object({
+    delete: z.boolean(),
+    change_value: z.boolean(),
+    like: z.boolean(),
+    react: z.boolean(),
+    comment: z.boolean(),
+    add_on: z.boolean(),
+  }),
 })
 export type Post = z.infer<typeof post>
 
 export const post_create = z.strictObject({
-  to_id: z.array(id('user'), 'user_not_found').min(1, 'user_not_found').max(limits.recipients_max, between('out_of_range', 1, limits.recipients_max))
+  to_id: z
+    .array(id('user'), 'user_not_found')
+    .min(1, 'user_not_found')
+    .max(limits.recipients_max, between('out_of_range', 1, limits.recipients_max))
     .transform((ids) => [...new Set(ids)]),
   value_id: z.uuid('value_required').toLowerCase().meta({ thing: 'value' }),
   score: whole(1, limits.score_max),
-  description: text(limits.message_chars_min, limits.message_chars_max, 'description_required', 'message_too_long'),
+  description: text(
+    limits.message_chars_min,
+    limits.message_chars_max,
+    'description_required',
+    'message_too_long',
+  ),
   private: flag.default(false),
 })
 export type PostCreate = z.infer<typeof post_create>
-export const post_update = z.strictObject({ value_id: z.uuid('value_required').toLowerCase().meta({ thing: 'value' }) })
+export const post_update = z.strictObject({
+  value_id: z.uuid('value_required').toLowerCase().meta({ thing: 'value' }),
+})
 
 export const posts_query = z.strictObject({
   ...page_query,
@@ -55,21 +75,44 @@ export const posts_query = z.strictObject({
   /** Words of the text, each from its beginning; all of them. */
   search: text(1, limits.search_chars_max, 'wrong_format', 'wrong_format').optional(),
 })
-export const profile_posts_query = z.strictObject({ ...page_query, direction: z.enum(['received', 'given', 'both']).default('both'), value_id: id('value').optional() })
-export const days_query = z.strictObject({ days: z.coerce.number().int().min(1).max(3_660).default(30), bom: csv_bom })
-/** Answer to a deletion: points that came back to the sender's allowance: those the recipients still had, 0 outside the current period. */
-export const post_deleted = z.object({ id: id('post'), returned: z.number().int(), score_remaining: z.number().int().nullable() })
+export const profile_posts_query = z.strictObject({
+  ...page_query,
+  direction: z.enum(['received', 'given', 'both']).default('both'),
+  value_id: id('value').optional(),
+})
+export const days_query = z.strictObject({
+  days: z.coerce.number().int().min(1).max(3_660).default(30),
+  bom: csv_bom,
+})
+/**
+ * Answer to a deletion: points that came back to the sender's allowance: those the recipients still
+ * had, 0 outside the current period.
+ */
+export const post_deleted = z.object({
+  id: id('post'),
+  returned: z.number().int(),
+  score_remaining: z.number().int().nullable(),
+})
 export const like = z.object({ id: id('post'), like_count: z.number().int(), liked: z.boolean() })
 
 export const reaction_input = z.strictObject({ reaction })
 export const reaction_params = z.strictObject({ id: id('post'), reaction })
 export const reacted = z.object({ id: id('post'), reactions: z.array(reaction_count) })
 /** A reaction, or a like. */
-export const answer_params = z.strictObject({ id: id('post'), reaction: z.enum([...reactions, 'like'], 'wrong_format') })
-/** Who answered so: the reader first, then the newest (`limits.reactors_shown` at most), and how many more there are. */
+export const answer_params = z.strictObject({
+  id: id('post'),
+  reaction: z.enum([...reactions, 'like'], 'wrong_format'),
+})
+/**
+ * Who answered so: the reader first, then the newest (`limits.reactors_shown` at most), and how
+ * many more there are.
+ */
 export const reactors = z.object({ people: z.array(person), more: z.number().int() })
 
-/** What stands under a post: a comment, or an add-on (whose id is that of a post, and which is deleted like one). */
+/**
+ * What stands under a post: a comment, or an add-on (whose id is that of a post, and which is
+ * deleted like one).
+ */
 export const comment = z.object({
   id: id('comment'),
   post_id: id('post'),
@@ -83,6 +126,11 @@ export const comment = z.object({
   abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
 })
 export type Comment = z.infer<typeof comment>
-export const comment_input = z.strictObject({ text: text(1, limits.comment_chars_max, 'required', 'message_too_long') })
+export const comment_input = z.strictObject({
+  text: text(1, limits.comment_chars_max, 'required', 'message_too_long'),
+})
 export const comment_params = z.strictObject({ id: id('post'), comment_id: id('comment') })
-export const add_on_input = z.strictObject({ score: whole(1, limits.score_max), text: text(0, limits.comment_chars_max, 'required', 'message_too_long').default('') })
+export const add_on_input = z.strictObject({
+  score: whole(1, limits.score_max),
+  text: text(0, limits.comment_chars_max, 'required', 'message_too_long').default(''),
+})

@@ -4,11 +4,22 @@ import { time } from './common.ts'
 import { factor_code } from './second-factor.ts'
 
 /**
- * How this session proves that its person is there, until when the last proof counts (null: there is none), whether the
- * session stays in its own team until then, and until when the danger zone is closed after a change of address.
+ * How this session proves that its person is there, until when the last proof counts (null: there
+ * is none), whether the session stays in its own team until then, and until when the danger zone is
+ * closed after a change of address.
  */
 export const presence = z.object({
-  method: z.enum(['code', 'second_factor']), proven_until: time.nullable(), confined: z.boolean(), danger_zone_from: time.nullable(),
+  method: z.enum(['code', 'second_factor']),
+  proven_until: time.nullable(),
+  confined: z.boolean(),
+  danger_zone_from: time.nullable(),
 })
-/** A mailed code with its `sig`, or a code of the authenticator app or a recovery code where the account has a second factor. */
-export const presence_proof = z.strictObject({ sig: z.string('required').max(200).optional(), code: one_time_code.optional(), second_factor: factor_code.optional() })
+/**
+ * A mailed code with its `sig`, or a code of the authenticator app or a recovery code where the
+ * account has a second factor.
+ */
+export const presence_proof = z.strictObject({
+  sig: z.string('required').max(200).optional(),
+  code: one_time_code.optional(),
+  second_factor: factor_code.optional(),
+})

@@ -2,15 +2,27 @@ import type { Plan } from './billing.ts'
 import { limits } from './limits.ts'
 
 /**
- * The price book, in cents of USD. The specification's texts contradict each other; product.md settles them: the base
- * holds the first seats, every further accepted person is one more seat.
+ * The price book, in cents of USD. The specification's texts contradict each other; product.md
+ * settles them: the base holds the first seats, every further accepted person is one more seat.
  */
-export const price_book = { currency: 'usd', base: 9000, included_seats: limits.seats_min, seat: 300, annual_discount_share: 0.1 } as const
+export const price_book = {
+  currency: 'usd',
+  base: 9000,
+  included_seats: limits.seats_min,
+  seat: 300,
+  annual_discount_share: 0.1,
+} as const
 
-/** What a period of a plan costs before discounts: its base and each seat beyond the included ones. Cents. */
+/**
+ * What a period of a plan costs before discounts: its base and each seat beyond the included ones.
+ * Cents.
+ */
 export function pricesOf(of: Plan): { base: number; seat: number } {
   const periods = of === 'year' ? 12 * (1 - price_book.annual_discount_share) : 1
-  return { base: Math.round(price_book.base * periods), seat: Math.round(price_book.seat * periods) }
+  return {
+    base: Math.round(price_book.base * periods),
+    seat: Math.round(price_book.seat * periods),
+  }
 }
 /** What a whole period costs with so many seats, before discounts. Cents. */
 export function priceOf(of: Plan, seats: number): number {

@@ -1,11 +1,14 @@
 /**
- * How many requests a server process takes: `quota` at once, and as many again in every `window_s` seconds. Generous: no
- * person meets them. `RATE_LIMITS_FACTOR` multiplies each (decision 021).
+ * How many requests a server process takes: `quota` at once, and as many again in every `window_s`
+ * seconds. Generous: no person meets them. `RATE_LIMITS_FACTOR` multiplies each (decision 021).
  */
 export const rates = {
   /** Whoever has not shown who they are yet, by network address. */
   address: { quota: 600, window_s: 60 },
-  /** One person; their access tokens together count apart, so that a script never keeps its owner out. */
+  /**
+   * One person; their access tokens together count apart, so that a script never keeps its owner
+   * out.
+   */
   user: { quota: 600, window_s: 60 },
   /** Everybody of a team together: what a noisy neighbour may take. */
   workspace: { quota: 2_000, window_s: 10 },

@@ -1,5 +1,15 @@
-/** What a colleague can answer a post with beside a like, in the order in which they are offered. The web reads this too. */
-export const reaction_emoji = { clap: '👏', party: '🎉', thanks: '🙏', idea: '💡', fire: '🔥', smile: '😄' } as const
+/**
+ * What a colleague can answer a post with beside a like, in the order in which they are offered.
+ * The web reads this too.
+ */
+export const reaction_emoji = {
+  clap: '👏',
+  party: '🎉',
+  thanks: '🙏',
+  idea: '💡',
+  fire: '🔥',
+  smile: '😄',
+} as const
 export type Reaction = keyof typeof reaction_emoji
 /** A like is told of in the same way. */
 export type Answered = Reaction | 'like'

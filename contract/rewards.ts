@@ -1,11 +1,36 @@
 import { z } from 'zod'
-import { date, email, flag, type FormField, formFlag, formNullable, formNumber, id, oneLineText, page, page_query, picture, text, time, whole } from './common.ts'
+import {
+  date,
+  email,
+  flag,
+  type FormField,
+  formFlag,
+  formNullable,
+  formNumber,
+  id,
+  oneLineText,
+  page,
+  page_query,
+  picture,
+  text,
+  time,
+  whole,
+} from './common.ts'
 import { limits } from './limits.ts'
 import { person } from './users.ts'
 
-export const category = z.enum([
-  'goods_and_experiences', 'group_activities', 'company_merchandise', 'money_and_giftcards', 'charity', 'creative', 'uncategorised',
-], 'wrong_format')
+export const category = z.enum(
+  [
+    'goods_and_experiences',
+    'group_activities',
+    'company_merchandise',
+    'money_and_giftcards',
+    'charity',
+    'creative',
+    'uncategorised',
+  ],
+  'wrong_format',
+)
 export type Category = z.infer<typeof category>
 export const fulfilment = z.enum(['manual', 'automatic'])
 export const reward_type = z.enum(['individual', 'team'])
@@ -29,7 +54,10 @@ export const reward = z.object({
   product_id: z.string().nullable(),
   gift_card_value: z.number().int().nullable(),
   deadline: date.nullable(),
-  /** The price of a team purchase that is filling up: it keeps the price it began with. Null where none is. */
+  /**
+   * The price of a team purchase that is filling up: it keeps the price it began with. Null where
+   * none is.
+   */
   filling_price: z.number().int().nullable(),
   demo: z.boolean(),
   created_at: time,
@@ -48,15 +76,19 @@ const fields = {
   available_amount: whole(0, limits.reward_available_max).nullable(),
   type: fulfilment,
   reward_type,
-  country: z.string('wrong_format').regex(/^[A-Z]{2}$/, 'wrong_format').nullable(),
+  country: z
+    .string('wrong_format')
+    .regex(/^[A-Z]{2}$/, 'wrong_format')
+    .nullable(),
   product_id: oneLineText(1, 100, 'card_required', 'wrong_format').nullable(),
   gift_card_value: whole(1, limits.gift_card_value_max).nullable(),
   deadline: date.nullable(),
 }
 /**
- * Multipart: the fields below as form fields, the picture as `file`. JSON without a picture is taken too. What a kind does
- * not have is kept empty: a gift card's fields of manual ones, the deadline of individual ones, `one_time` of team ones.
- * Without a category gift cards stand under money_and_giftcards, the others under uncategorised.
+ * Multipart: the fields below as form fields, the picture as `file`. JSON without a picture is
+ * taken too. What a kind does not have is kept empty: a gift card's fields of manual ones, the
+ * deadline of individual ones, `one_time` of team ones. Without a category gift cards stand under
+ * money_and_giftcards, the others under uncategorised.
  */
 export const reward_create = z.strictObject({
   ...fields,
@@ -79,21 +111,52 @@ export const reward_update = z.strictObject({ ...fields, remove_picture: flag })
 export type RewardUpdate = z.infer<typeof reward_update>
 /** The fields of a reward's form that are no text. */
 export const reward_form: Record<string, FormField> = {
-  price: formNumber, one_time: formFlag, comment_required: formFlag, remove_picture: formFlag, available_amount: formNullable(formNumber),
-  country: formNullable(), product_id: formNullable(), gift_card_value: formNullable(formNumber), deadline: formNullable(),
+  price: formNumber,
+  one_time: formFlag,
+  comment_required: formFlag,
+  remove_picture: formFlag,
+  available_amount: formNullable(formNumber),
+  country: formNullable(),
+  product_id: formNullable(),
+  gift_card_value: formNullable(formNumber),
+  deadline: formNullable(),
 }
 export const rewards_query = z.strictObject({ category: category.optional() })
 
 export const purchase_status = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
 export type PurchaseStatus = z.infer<typeof purchase_status>
 /** One person's part of a purchase; declined ones do not count. */
-export const contribution = z.object({ user_id: id('user'), user: person, amount: z.number().int(), status: purchase_status, created_at: time })
+export const contribution = z.object({
+  user_id: id('user'),
+  user: person,
+  amount: z.number().int(),
+  status: purchase_status,
+  created_at: time,
+})
 
 /** A redemption: the reward as it was when redeemed, who pays, where it stands. */
 export const purchase_event = z.object({
-  type: z.enum(['redeemed', 'contributed', 'withdrawn', 'purchased', 'forced', 'fulfilled', 'declined', 'canceled', 'expired',
-    'charged', 'refunded', 'ordered', 'delivered', 'delivery_failed', 'readdressed', 'failed']),
-  actor: person.nullable(), amount: z.number().int().nullable(), created_at: time,
+  type: z.enum([
+    'redeemed',
+    'contributed',
+    'withdrawn',
+    'purchased',
+    'forced',
+    'fulfilled',
+    'declined',
+    'canceled',
+    'expired',
+    'charged',
+    'refunded',
+    'ordered',
+    'delivered',
+    'delivery_failed',
+    'readdressed',
+    'failed',
+  ]),
+  actor: person.nullable(),
+  amount: z.number().int().nullable(),
+  created_at: time,
 })
 export type PurchaseEvent = z.infer<typeof purchase_event>
 export const purchase = z.object({
@@ -117,18 +180,28 @@ export const purchase = z.object({
   gift_card_value: z.number().int().nullable(),
   deadline: date.nullable(),
   /** A gift card's way to its buyer; `email` is told to its buyer alone. */
-  delivery: z.object({ state: z.enum(['none', 'delivered', 'failed']), email: z.string().nullable() }).nullable(),
+  delivery: z
+    .object({ state: z.enum(['none', 'delivered', 'failed']), email: z.string().nullable() })
+    .nullable(),
   history: z.array(purchase_event),
   created_at: time,
   status_changed_at: time,
   canceled_at: time.nullable(),
-  abilities: z.object({ cancel: z.boolean(), fulfil: z.boolean(), decline: z.boolean(), force: z.boolean(), withdraw: z.boolean(), readdress: z.boolean() }),
+  abilities: z.object({
+    cancel: z.boolean(),
+    fulfil: z.boolean(),
+    decline: z.boolean(),
+    force: z.boolean(),
+    withdraw: z.boolean(),
+    readdress: z.boolean(),
+  }),
 })
 export type Purchase = z.infer<typeof purchase>
 
 /**
- * `comment` where the reward asks for one; `amount` for a team reward; `price` as it was seen (409 when it changed since);
- * `purchase_id` of the team purchase that was seen filling up (409 when it does not any more: nobody opens a new one by mistake).
+ * `comment` where the reward asks for one; `amount` for a team reward; `price` as it was seen (409
+ * when it changed since); `purchase_id` of the team purchase that was seen filling up (409 when it
+ * does not any more: nobody opens a new one by mistake).
  */
 export const redeem_input = z.strictObject({
   comment: text(0, limits.comment_chars_max).default(''),
@@ -136,31 +209,68 @@ export const redeem_input = z.strictObject({
   price: whole(1, limits.reward_price_max).optional(),
   purchase_id: id('purchase').optional(),
 })
-export const purchases_query = z.strictObject({ ...page_query, status: purchase_status.optional(), type: fulfilment.optional(), reward_type: reward_type.optional() })
+export const purchases_query = z.strictObject({
+  ...page_query,
+  status: purchase_status.optional(),
+  type: fulfilment.optional(),
+  reward_type: reward_type.optional(),
+})
 /** Another address for a gift card whose delivery failed. */
 export const delivery_input = z.strictObject({ email })
 /** `force` buys an underfunded team reward; the company covers the rest. */
 export const fulfil_input = z.strictObject({ force: flag.default(false) })
-export const decline_input = z.strictObject({ reason: text(0, limits.comment_chars_max).default('') })
+export const decline_input = z.strictObject({
+  reason: text(0, limits.comment_chars_max).default(''),
+})
 export const purchases_page = page(purchase)
 
-/** A reward in the shop, with what stands between the reader and it; of a team's, what its open purchase has and misses. */
+/**
+ * A reward in the shop, with what stands between the reader and it; of a team's, what its open
+ * purchase has and misses.
+ */
 export const shop_reward = reward.extend({
   missing_points: z.number().int(),
   purchase_id: id('purchase').nullable(),
   contributed: z.number().int(),
   contributors: z.array(person),
-  /** `not_available`: a gift card that cannot be bought now. `daily_limit`: one beyond what the team may spend on gift cards in a day. */
-  blocked: z.enum(['not_enough_points', 'one_time_used', 'not_validated', 'not_available', 'daily_limit']).nullable(),
+  /**
+   * `not_available`: a gift card that cannot be bought now. `daily_limit`: one beyond what the team
+   * may spend on gift cards in a day.
+   */
+  blocked: z
+    .enum(['not_enough_points', 'one_time_used', 'not_validated', 'not_available', 'daily_limit'])
+    .nullable(),
 })
 export type ShopReward = z.infer<typeof shop_reward>
 
 export const gift_card_product = z.object({
-  id: z.string(), name: z.string(), country: z.string(), currency: z.string(), values_cents: z.array(z.number().int()),
+  id: z.string(),
+  name: z.string(),
+  country: z.string(),
+  currency: z.string(),
+  values_cents: z.array(z.number().int()),
 })
 export type GiftCardProduct = z.infer<typeof gift_card_product>
 export const gift_card_countries = z.array(z.object({ country: z.string(), currency: z.string() }))
-export const claim_token = z.strictObject({ token: z.string('claim_invalid').min(1, 'claim_invalid').max(200, 'claim_invalid') })
+export const claim_token = z.strictObject({
+  token: z.string('claim_invalid').min(1, 'claim_invalid').max(200, 'claim_invalid'),
+})
 /** A voucher of our own making, as whoever holds its link sees it. */
-export const claim = z.object({ team: z.string(), product: z.string(), country: z.string(), currency: z.string(), value_cents: z.number().int(), code: z.string(), created_at: time })
-export const rewards_payment_method = z.object({ brand: z.string(), last4: z.string(), expiry: z.string(), validated: z.boolean(), validates_at: time.nullable() }).nullable()
+export const claim = z.object({
+  team: z.string(),
+  product: z.string(),
+  country: z.string(),
+  currency: z.string(),
+  value_cents: z.number().int(),
+  code: z.string(),
+  created_at: time,
+})
+export const rewards_payment_method = z
+  .object({
+    brand: z.string(),
+    last4: z.string(),
+    expiry: z.string(),
+    validated: z.boolean(),
+    validates_at: time.nullable(),
+  })
+  .nullable()

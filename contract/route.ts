@@ -4,11 +4,11 @@ import type { ErrorCode } from './errors.ts'
 import type { Ability } from './permissions.ts'
 
 /**
- * One call. Paths live under `/api`.
- * `access`: public (no token), temporary (the token of `verify_code`; a session does too), or an ability of an accepted user.
- * `inactive`: answers although the subscription is not active (config, session, billing).
- * `moves`: takes an Idempotency-Key because points or money move.
- * `errors`: the rules it can break, beyond the refusals every call has.
+ * One call. Paths live under `/api`. `access`: public (no token), temporary (the token of
+ * `verify_code`; a session does too), or an ability of an accepted user. `inactive`: answers
+ * although the subscription is not active (config, session, billing). `moves`: takes an
+ * Idempotency-Key because points or money move. `errors`: the rules it can break, beyond the
+ * refusals every call has.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

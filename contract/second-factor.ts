@@ -1,14 +1,28 @@
 import { z } from 'zod'
 import { time } from './common.ts'
 
-/** A code of the authenticator app (six digits), or a recovery code: however somebody wrote it down. */
-export const factor_code = z.string('second_factor_invalid').max(60, 'second_factor_invalid')
+/**
+ * A code of the authenticator app (six digits), or a recovery code: however somebody wrote it down.
+ */
+export const factor_code = z
+  .string('second_factor_invalid')
+  .max(60, 'second_factor_invalid')
   .transform((typed) => typed.toLowerCase().replaceAll(/[\s\-–—]/g, ''))
   .pipe(z.string().regex(/^(\d{6}|[a-hjkmnp-z2-9]{12})$/, 'second_factor_invalid'))
 
-/** Whether an authenticator app is asked for at sign-in, since when, and how many recovery codes are left. */
-export const second_factor = z.object({ on: z.boolean(), since: time.nullable(), recovery_codes_left: z.number().int() })
-/** For the authenticator app, this once: the secret in base32, and the address a QR code holds (otpauth). */
+/**
+ * Whether an authenticator app is asked for at sign-in, since when, and how many recovery codes are
+ * left.
+ */
+export const second_factor = z.object({
+  on: z.boolean(),
+  since: time.nullable(),
+  recovery_codes_left: z.number().int(),
+})
+/**
+ * For the authenticator app, this once: the secret in base32, and the address a QR code holds
+ * (otpauth).
+ */
 export const second_factor_setup = z.object({ secret: z.string(), uri: z.string() })
 export const second_factor_proof = z.strictObject({ code: factor_code })
 /** Told this once. */

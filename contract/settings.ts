@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { color, displayName, flag, isOneLine, language, picture, text, timezone, whole } from './common.ts'
+import {
+  color,
+  displayName,
+  flag,
+  isOneLine,
+  language,
+  picture,
+  text,
+  timezone,
+  whole,
+} from './common.ts'
 import { normalizeAddress } from './email-address.ts'
 import { limits } from './limits.ts'
 
@@ -7,9 +17,16 @@ export const limit_period = z.enum(['day', 'week', 'month', 'quarter'], 'wrong_f
 export type LimitPeriod = z.infer<typeof limit_period>
 export const notification_event = z.enum(['points_received', 'reward_redeemed', 'reward_fulfilled'])
 export type NotificationEvent = z.infer<typeof notification_event>
-export const notifications = z.object({ points_received: z.boolean(), reward_redeemed: z.boolean(), reward_fulfilled: z.boolean() })
+export const notifications = z.object({
+  points_received: z.boolean(),
+  reward_redeemed: z.boolean(),
+  reward_fulfilled: z.boolean(),
+})
 
-/** Whom the leaderboard ranks: receivers, givers, or nobody (`together`: what the whole team gave, and one's own part of it). */
+/**
+ * Whom the leaderboard ranks: receivers, givers, or nobody (`together`: what the whole team gave,
+ * and one's own part of it).
+ */
 export const leaderboard_mode = z.enum(['receivers', 'givers', 'together'], 'wrong_format')
 export type LeaderboardMode = z.infer<typeof leaderboard_mode>
 
@@ -34,26 +51,48 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
-export const settings_input = z.strictObject({
-  name: displayName(1, limits.team_name_chars_max),
-  limit_period,
-  limit: whole(0, limits.limit_max).nullable(),
-  limit_per_post: whole(1, limits.score_max).nullable(),
-  show_leaderboard: flag,
-  leaderboard_mode,
-  comments: flag,
-  reactions: flag,
-  add_ons: flag,
-  /** A name, or an address in the plain form of `email`. */
-  contact: text(0, limits.email_chars_max).refine((contact) => !contact.includes('@') || normalizeAddress(contact) !== undefined, 'email_invalid')
-    .refine((contact) => contact.includes('@') || isOneLine(contact), 'invisible_characters'),
-  language,
-  timezone,
-  active_color: color,
-}).partial()
-export const notifications_input = z.strictObject({ points_received: flag, reward_redeemed: flag, reward_fulfilled: flag }).partial()
+export const settings_input = z
+  .strictObject({
+    name: displayName(1, limits.team_name_chars_max),
+    limit_period,
+    limit: whole(0, limits.limit_max).nullable(),
+    limit_per_post: whole(1, limits.score_max).nullable(),
+    show_leaderboard: flag,
+    leaderboard_mode,
+    comments: flag,
+    reactions: flag,
+    add_ons: flag,
+    /** A name, or an address in the plain form of `email`. */
+    contact: text(0, limits.email_chars_max)
+      .refine(
+        (contact) => !contact.includes('@') || normalizeAddress(contact) !== undefined,
+        'email_invalid',
+      )
+      .refine((contact) => contact.includes('@') || isOneLine(contact), 'invisible_characters'),
+    language,
+    timezone,
+    active_color: color,
+  })
+  .partial()
+export const notifications_input = z
+  .strictObject({ points_received: flag, reward_redeemed: flag, reward_fulfilled: flag })
+  .partial()
 
-/** A link in the foot of a mail: who reads it may stop that kind of mail without signing in (RFC 8058). */
-export const subscription_token = z.strictObject({ token: z.string('unsubscribe_invalid').min(1, 'unsubscribe_invalid').max(300, 'unsubscribe_invalid') })
-export const subscription_input = subscription_token.extend({ subscribed: z.boolean('wrong_format') })
-export const mail_subscription = z.object({ event: notification_event, team: z.string(), subscribed: z.boolean() })
+/**
+ * A link in the foot of a mail: who reads it may stop that kind of mail without signing in (RFC
+ * 8058).
+ */
+export const subscription_token = z.strictObject({
+  token: z
+    .string('unsubscribe_invalid')
+    .min(1, 'unsubscribe_invalid')
+    .max(300, 'unsubscribe_invalid'),
+})
+export const subscription_input = subscription_token.extend({
+  subscribed: z.boolean('wrong_format'),
+})
+export const mail_subscription = z.object({
+  event: notification_event,
+  team: z.string(),
+  subscribed: z.boolean(),
+})

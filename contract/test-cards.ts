@@ -1,4 +1,7 @@
-/** The cards our own checkout page knows; every other number is refused, so that nobody leaves a real one here. */
+/**
+ * The cards our own checkout page knows; every other number is refused, so that nobody leaves a
+ * real one here.
+ */
 export const test_cards = [
   { number: '4242424242424242', kind: 'works' },
   { number: '4000000000000341', kind: 'fails_later' },

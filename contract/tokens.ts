@@ -4,9 +4,16 @@ import { limits } from './limits.ts'
 import { scopes } from './scopes.ts'
 
 export const scope = z.enum(scopes, 'wrong_format')
-/** A personal access token as its owner sees it in the list; the token itself is told once, by `tokens.create`. */
+/**
+ * A personal access token as its owner sees it in the list; the token itself is told once, by
+ * `tokens.create`.
+ */
 export const access_token = z.object({
-  id: id('token'), name: z.string(), scopes: z.array(scope), created_at: time, expires_at: time,
+  id: id('token'),
+  name: z.string(),
+  scopes: z.array(scope),
+  created_at: time,
+  expires_at: time,
   /** The day of its last use, to within a day; null: never used. */
   last_used_at: time.nullable(),
   expired: z.boolean(),
@@ -17,7 +24,11 @@ export const access_tokens = z.object({ items: z.array(access_token), scopes: z.
 /** `expires_on` is the last day on which the token is good, in the team's time zone. */
 export const token_create = z.strictObject({
   name: oneLineText(1, limits.token_name_chars_max),
-  scopes: z.array(scope, 'required').min(1, 'required').max(scopes.length, between('out_of_range', 1, scopes.length)).transform((list) => scopes.filter((one) => list.includes(one))),
+  scopes: z
+    .array(scope, 'required')
+    .min(1, 'required')
+    .max(scopes.length, between('out_of_range', 1, scopes.length))
+    .transform((list) => scopes.filter((one) => list.includes(one))),
   expires_on: date,
 })
 export const token_created = access_token.extend({ token: z.string() })

@@ -1,7 +1,8 @@
 /**
- * What has changed in a workspace, by name alone: who is told asks for it anew by the ordinary calls, with the ordinary
- * rights. `config`: what GET /config answers. `billing`: subscription, invoices, cards. `posts`: the feed, likes and
- * leaders. `coins`: balances. `rewards`: what can be redeemed. `purchases`: what was.
+ * What has changed in a workspace, by name alone: who is told asks for it anew by the ordinary
+ * calls, with the ordinary rights. `config`: what GET /config answers. `billing`: subscription,
+ * invoices, cards. `posts`: the feed, likes and leaders. `coins`: balances. `rewards`: what can be
+ * redeemed. `purchases`: what was.
  */
 export const topics = ['config', 'billing', 'posts', 'coins', 'rewards', 'purchases'] as const
 export type Topic = (typeof topics)[number]

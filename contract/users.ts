@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { between, date, displayName, email, flag, id, language, oneLineText, page_query, picture, time, whole } from './common.ts'
+import {
+  between,
+  date,
+  displayName,
+  email,
+  flag,
+  id,
+  language,
+  oneLineText,
+  page_query,
+  picture,
+  time,
+  whole,
+} from './common.ts'
 import { limits } from './limits.ts'
 import { type Permission, permissions } from './permissions.ts'
 import { notifications, notifications_input } from './settings.ts'
@@ -21,7 +34,10 @@ export const person = z.object({
 export type Person = z.infer<typeof person>
 
 export const permission_set = z.object(
-  Object.fromEntries(permissions.map((name) => [name, z.boolean()])) as Record<(typeof permissions)[number], z.ZodBoolean>,
+  Object.fromEntries(permissions.map((name) => [name, z.boolean()])) as Record<
+    (typeof permissions)[number],
+    z.ZodBoolean
+  >,
 )
 /** A user's own limits; null means the workspace's. */
 export const user_limits = z.object({
@@ -50,17 +66,32 @@ export const user = profile.extend({
   show_dates: z.boolean(),
 })
 export type User = z.infer<typeof user>
-/** One's own record. An access token without `points:read` gets no balance; the type is that of a session. */
+/**
+ * One's own record. An access token without `points:read` gets no balance; the type is that of a
+ * session.
+ */
 export const own_user = z.union([user, user.omit({ balance: true })]) as unknown as typeof user
 
 /**
- * What the reader may do with a member. `fixed_permissions` names each permission that the reader cannot change, and why:
- * they lack it themselves, or nobody else in the team holds it.
+ * What the reader may do with a member. `fixed_permissions` names each permission that the reader
+ * cannot change, and why: they lack it themselves, or nobody else in the team holds it.
  */
 const fixed_permission = z.enum(['not_held', 'last_holder']).optional()
 export const member_abilities = z.object({
-  edit: z.boolean(), change_email: z.boolean(), permissions: z.boolean(), adjust: z.boolean(), resend: z.boolean(), reactivate: z.boolean(), deactivate: z.boolean(), delete: z.boolean(),
-  fixed_permissions: z.object(Object.fromEntries(permissions.map((name) => [name, fixed_permission])) as Record<Permission, typeof fixed_permission>),
+  edit: z.boolean(),
+  change_email: z.boolean(),
+  permissions: z.boolean(),
+  adjust: z.boolean(),
+  resend: z.boolean(),
+  reactivate: z.boolean(),
+  deactivate: z.boolean(),
+  delete: z.boolean(),
+  fixed_permissions: z.object(
+    Object.fromEntries(permissions.map((name) => [name, fixed_permission])) as Record<
+      Permission,
+      typeof fixed_permission
+    >,
+  ),
 })
 export type MemberAbilities = z.infer<typeof member_abilities>
 /** A member as administrators see them in the team. */
@@ -68,8 +99,9 @@ export const member = user.extend({ abilities: member_abilities })
 export type Member = z.infer<typeof member>
 
 /**
- * What a profile page shows. `balance` is null unless the reader may see it; dates are null unless the person shows them
- * (they are there for that person always). `birthday` is the next one: no year of birth is told.
+ * What a profile page shows. `balance` is null unless the reader may see it; dates are null unless
+ * the person shows them (they are there for that person always). `birthday` is the next one: no
+ * year of birth is told.
  */
 export const profile_view = person.extend({
   birthday: date.nullable(),
@@ -109,7 +141,10 @@ export const invited_user = z.strictObject({
 })
 /** `users` is checked row by row: one bad address does not spoil the others (outcome `refused`). */
 export const users_input = z.strictObject({
-  users: z.array(z.looseObject({ email: z.string('email_invalid') }), 'required').min(1, 'required').max(limits.invites_per_call_max, between('out_of_range', 1, limits.invites_per_call_max)),
+  users: z
+    .array(z.looseObject({ email: z.string('email_invalid') }), 'required')
+    .min(1, 'required')
+    .max(limits.invites_per_call_max, between('out_of_range', 1, limits.invites_per_call_max)),
 })
 export const invite_outcome = z.object({
   email: z.string(),
@@ -129,23 +164,38 @@ export const user_input = z.strictObject({
   birth_date: maybe_date.optional(),
   hire_date: maybe_date.optional(),
   state: z.enum(['deactivated', 'pending']).optional(),
-  limits: z.strictObject({
-    limit: whole(0, limits.limit_max).nullable().optional(),
-    limit_per_post: whole(1, limits.score_max).nullable().optional(),
-  }).optional(),
+  limits: z
+    .strictObject({
+      limit: whole(0, limits.limit_max).nullable().optional(),
+      limit_per_post: whole(1, limits.score_max).nullable().optional(),
+    })
+    .optional(),
 })
 export const permissions_input = z.strictObject(
-  Object.fromEntries(permissions.map((name) => [name, flag.optional()])) as Record<(typeof permissions)[number], z.ZodOptional<typeof flag>>,
+  Object.fromEntries(permissions.map((name) => [name, flag.optional()])) as Record<
+    (typeof permissions)[number],
+    z.ZodOptional<typeof flag>
+  >,
 )
 /** How many there are of each state, whatever the filter. */
-export const user_counts = z.object({ pending: z.number().int(), accepted: z.number().int(), deactivated: z.number().int() })
-const search = z.string().max(100).refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'wrong_format')
+export const user_counts = z.object({
+  pending: z.number().int(),
+  accepted: z.number().int(),
+  deactivated: z.number().int(),
+})
+const search = z
+  .string()
+  .max(100)
+  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'wrong_format')
 export const users_query = z.strictObject({
   ...page_query,
   state: user_state.optional(),
   search: search.optional(),
 })
-/** Mentions: accepted colleagues by a part of their name, or by their whole address (its start for administrators). */
+/**
+ * Mentions: accepted colleagues by a part of their name, or by their whole address (its start for
+ * administrators).
+ */
 export const people_query = z.strictObject({
   search: search.default(''),
   limit: z.coerce.number().int().min(1).max(50).default(8),
@@ -156,13 +206,32 @@ export const administrator = z.object({ user: person, permissions: permission_se
 
 /** An upcoming birthday or work anniversary: month and day alone; `years` for anniversaries. */
 export const important_date = z.object({
-  user: person, kind: z.enum(['birthday', 'anniversary']), date, years: z.number().int().nullable(),
+  user: person,
+  kind: z.enum(['birthday', 'anniversary']),
+  date,
+  years: z.number().int().nullable(),
 })
 export type ImportantDate = z.infer<typeof important_date>
 
-/** Everything that is kept about somebody: their record, and lists of what they wrote, received, bought, were mailed and did. */
+/**
+ * Everything that is kept about somebody: their record, and lists of what they wrote, received,
+ * bought, were mailed and did.
+ */
 const things = z.array(z.record(z.string(), z.unknown()))
 export const own_export = z.object({
-  exported_at: z.iso.datetime(), profile: z.record(z.string(), z.unknown()), picture: z.string().nullable(), account: z.record(z.string(), z.unknown()), sessions: things, address_changes: things,
-  posts_given: things, posts_received: things, comments: things, reactions: things, likes: things, purchases: things, mails: things, acts: things, balance_sheet: things,
+  exported_at: z.iso.datetime(),
+  profile: z.record(z.string(), z.unknown()),
+  picture: z.string().nullable(),
+  account: z.record(z.string(), z.unknown()),
+  sessions: things,
+  address_changes: things,
+  posts_given: things,
+  posts_received: things,
+  comments: things,
+  reactions: things,
+  likes: things,
+  purchases: things,
+  mails: things,
+  acts: things,
+  balance_sheet: things,
 })

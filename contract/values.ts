@@ -15,13 +15,20 @@ export const value = z.object({
 })
 export type Value = z.infer<typeof value>
 
-const tag = z.string('wrong_format').trim().toLowerCase().regex(/^#?[\p{L}\p{N}_-]{1,40}$/u, 'wrong_format').transform((word) => word.replace('#', ''))
+const tag = z
+  .string('wrong_format')
+  .trim()
+  .toLowerCase()
+  .regex(/^#?[\p{L}\p{N}_-]{1,40}$/u, 'wrong_format')
+  .transform((word) => word.replace('#', ''))
 const fields = {
   name: oneLineText(1, limits.value_name_chars_max),
   description: optional_text(limits.value_description_chars_max),
   color,
   emoji,
-  keywords: z.array(oneLineText(1, limits.value_keyword_chars_max), 'wrong_format').max(limits.value_keywords_max, between('out_of_range', 0, limits.value_keywords_max)),
+  keywords: z
+    .array(oneLineText(1, limits.value_keyword_chars_max), 'wrong_format')
+    .max(limits.value_keywords_max, between('out_of_range', 0, limits.value_keywords_max)),
   tag,
   default: flag,
 }
@@ -35,6 +42,12 @@ export const value_create = z.strictObject({
 export const value_update = z.strictObject(fields).partial()
 /** A value to begin with, in the reader's language; `taken` when the team has one of that name. */
 export const value_suggestion = z.object({
-  name: z.string(), description: z.string(), color: z.string(), emoji: z.string(), keywords: z.array(z.string()), tag: z.string(), taken: z.boolean(),
+  name: z.string(),
+  description: z.string(),
+  color: z.string(),
+  emoji: z.string(),
+  keywords: z.array(z.string()),
+  tag: z.string(),
+  taken: z.boolean(),
 })
 export type ValueSuggestion = z.infer<typeof value_suggestion>

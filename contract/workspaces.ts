@@ -19,7 +19,13 @@ export const workspace = z.object({
 export type Workspace = z.infer<typeof workspace>
 
 /** A workspace as its members see it before they enter: `state` is the reader's own. */
-export const workspace_choice = z.object({ id: id('workspace'), name: z.string(), logo: picture, users_count: z.number().int(), state: user_state })
+export const workspace_choice = z.object({
+  id: id('workspace'),
+  name: z.string(),
+  logo: picture,
+  users_count: z.number().int(),
+  state: user_state,
+})
 export type WorkspaceChoice = z.infer<typeof workspace_choice>
 
 export const workspace_create = z.strictObject({
@@ -30,7 +36,12 @@ export const workspace_create = z.strictObject({
 
 export const checklist = z.object({
   dismissed: z.boolean(),
-  items: z.array(z.object({ key: z.enum(['profile', 'photo', 'invite', 'post', 'values', 'reward']), done: z.boolean() })),
+  items: z.array(
+    z.object({
+      key: z.enum(['profile', 'photo', 'invite', 'post', 'values', 'reward']),
+      done: z.boolean(),
+    }),
+  ),
 })
 export const checklist_input = z.strictObject({ dismissed: z.boolean() })
 
@@ -63,11 +74,22 @@ export const config = z.object({
   /** Where the operator takes feedback: an https or mailto address. */
   feedback_url: z.string().nullable(),
   billing: z.enum(['off', 'local', 'stripe']),
-  /** For billing administrators: how the subscription stands, so that every page can say what needs them. Null for others and with BILLING=off. */
-  subscription: z.object({
-    status: subscription_status, trial_ends_at: z.iso.datetime(), current_period_end: z.iso.datetime().nullable(), cancel_at_period_end: z.boolean(), unpaid: z.boolean(),
-  }).nullable(),
-  /** Somebody asked to delete the team: when it is deleted, and the person. Null where nobody did. */
+  /**
+   * For billing administrators: how the subscription stands, so that every page can say what needs
+   * them. Null for others and with BILLING=off.
+   */
+  subscription: z
+    .object({
+      status: subscription_status,
+      trial_ends_at: z.iso.datetime(),
+      current_period_end: z.iso.datetime().nullable(),
+      cancel_at_period_end: z.boolean(),
+      unpaid: z.boolean(),
+    })
+    .nullable(),
+  /**
+   * Somebody asked to delete the team: when it is deleted, and the person. Null where nobody did.
+   */
   deletion: z.object({ due_at: time, asked_by: person.nullable() }).nullable(),
   /** Days between the request to delete the team and its deletion; 0: at once. */
   deletion_grace_days: z.number().int(),
@@ -78,10 +100,13 @@ export const config = z.object({
 })
 export type Config = z.infer<typeof config>
 /**
- * What GET /config answers. An access token gets `settings` only with `settings:read`, `subscription` with `billing:read`,
- * the balance with `points:read`; the type is that of a session.
+ * What GET /config answers. An access token gets `settings` only with `settings:read`,
+ * `subscription` with `billing:read`, the balance with `points:read`; the type is that of a
+ * session.
  */
-const token_config = config.partial({ settings: true, subscription: true }).extend({ user: own_user })
+const token_config = config
+  .partial({ settings: true, subscription: true })
+  .extend({ user: own_user })
 export const config_answer = z.union([config, token_config]) as unknown as typeof config
 
 /** The typed name of the team. Proof of presence is needed besides (`POST /auth/presence`). */

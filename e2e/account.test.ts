@@ -9,30 +9,48 @@ import { eventually, mailsTo, newestCode, sessionFor } from './product.ts'
 import { type Reader, setStage } from './stage.ts'
 
 let google: GoogleStandIn
-beforeAll(async () => { google = await startGoogle() })
+beforeAll(async () => {
+  google = await startGoogle()
+})
 afterAll(() => google?.stop())
 const stage = setStage(() => google.env)
 const { product, api } = stage
 let member: string
-beforeAll(async () => { member = await sessionFor(product, 'tomas@laurel.example') })
+beforeAll(async () => {
+  member = await sessionFor(product, 'tomas@laurel.example')
+})
 
-async function open(token: string | null, path: string, { script, ...reader }: Reader & { script?: 'fails' | 'hangs' } = {}): Promise<Page> {
+async function open(
+  token: string | null,
+  path: string,
+  { script, ...reader }: Reader & { script?: 'fails' | 'hangs' } = {},
+): Promise<Page> {
   const page = await stage.open(token, null, reader)
   await page.route(google.env['GOOGLE_SCRIPT_URL'] ?? '', (route) => {
     if (script === 'fails') return route.abort()
-    return script === 'hangs' ? undefined : route.fulfill({ contentType: 'text/javascript', body: stand_in })
+    return script === 'hangs'
+      ? undefined
+      : route.fulfill({ contentType: 'text/javascript', body: stand_in })
   })
   await page.goto(path)
   return page
 }
-type Config = { user: { id: string; email: string; avatar: { url: string | null } }; workspace: { id: string } }
+type Config = {
+  user: { id: string; email: string; avatar: { url: string | null } }
+  workspace: { id: string }
+}
 const config = (token: string) => api<Config>('GET', '/config', token)
 /** The status of a call with this session. */
-const statusOf = async (token: string) => (await fetch(`${product.url}/api/config`, { headers: { authorization: `Bearer ${token}` } })).status
+const statusOf = async (token: string) =>
+  (await fetch(`${product.url}/api/config`, { headers: { authorization: `Bearer ${token}` } }))
+    .status
 const path = (page: Page) => new URL(page.url()).pathname
 const inView = async (part: Locator) => ((await part.boundingBox())?.y ?? -1) >= 0
 
-/** As much of Google's script as the page uses: a button that answers with what `signAs` makes of the page's nonce. */
+/**
+ * As much of Google's script as the page uses: a button that answers with what `signAs` makes of
+ * the page's nonce.
+ */
 const stand_in = `{ let options; window.google = { accounts: { id: {
   initialize(given) { options = given },
   renderButton(place, look) {
@@ -44,12 +62,24 @@ const stand_in = `{ let options; window.google = { accounts: { id: {
     place.append(button)
   },
 } } } }`
-const byGoogle = (page: Page, claims: Record<string, unknown>) => page.exposeFunction('signAs', (client_id: string, nonce: string) => google.token(new Date(), { aud: client_id, nonce, ...claims }))
+const byGoogle = (page: Page, claims: Record<string, unknown>) =>
+  page.exposeFunction('signAs', (client_id: string, nonce: string) =>
+    google.token(new Date(), { aud: client_id, nonce, ...claims }),
+  )
 
 /** A temporary token by the API. */
 async function signInByGoogle(person: Record<string, unknown>): Promise<string> {
-  const { nonce, nonce_key } = await api<{ nonce: string; nonce_key: string }>('POST', '/auth/google_nonce', null)
-  return (await api<{ access_token: string }>('POST', '/auth/verify_google_id_token', null, { id_token: google.token(new Date(), { ...person, nonce }), nonce_key })).access_token
+  const { nonce, nonce_key } = await api<{ nonce: string; nonce_key: string }>(
+    'POST',
+    '/auth/google_nonce',
+    null,
+  )
+  return (
+    await api<{ access_token: string }>('POST', '/auth/verify_google_id_token', null, {
+      id_token: google.token(new Date(), { ...person, nonce }),
+      nonce_key,
+    })
+  ).access_token
 }
 
 describe('signing in with Google', () => {
@@ -58,7 +88,10 @@ describe('signing in with Google', () => {
     await byGoogle(page, { sub: 'tomas', email: 'tomas@laurel.example', hd: 'laurel.example' })
     const button = page.getByRole('button', { name: 'Continue with Google' })
     await button.waitFor()
-    expect(JSON.parse(await button.getAttribute('data-look') ?? '{}')).toMatchObject({ theme: 'outline', locale: 'en' })
+    expect(JSON.parse((await button.getAttribute('data-look')) ?? '{}')).toMatchObject({
+      theme: 'outline',
+      locale: 'en',
+    })
     await expectAccessible(page, 'login with google')
     await button.click()
     await page.waitForURL('**/feed')
@@ -69,7 +102,10 @@ describe('signing in with Google', () => {
     const page = await open(null, '/sign-up', { locale: 'uk', dark: true, width: 320 })
     const button = page.getByRole('button', { name: 'Continue with Google' })
     await button.waitFor()
-    expect(JSON.parse(await button.getAttribute('data-look') ?? '{}')).toMatchObject({ theme: 'filled_black', locale: 'uk' })
+    expect(JSON.parse((await button.getAttribute('data-look')) ?? '{}')).toMatchObject({
+      theme: 'filled_black',
+      locale: 'uk',
+    })
     await expectNoSideways(page)
     await page.setViewportSize({ width: 768, height: 800 })
     await page.locator('[data-look*=\'"width":400\']').waitFor()
@@ -88,7 +124,8 @@ describe('signing in with Google', () => {
     await first.getByRole('button', { name: 'Continue with Google' }).click()
     await first.waitForURL('**/create-team')
     const access_token = await signInByGoogle(person)
-    for (const name of ['North', 'South']) await api('POST', '/auth/workspaces', access_token, { name })
+    for (const name of ['North', 'South'])
+      await api('POST', '/auth/workspaces', access_token, { name })
     const again = await open(null, '/login?next=%2Frewards')
     await byGoogle(again, person)
     await again.getByRole('button', { name: 'Continue with Google' }).click()
@@ -100,14 +137,35 @@ describe('signing in with Google', () => {
   test('somebody with an authenticator app gives its code after Google too; a reload asks for nothing twice', async () => {
     const person = { sub: 'careful', email: 'careful.person@gmail.com' }
     const temporary = await signInByGoogle(person)
-    const { access_token } = await api<{ access_token: string }>('POST', '/auth/workspaces', temporary, { name: 'Careful' })
+    const { access_token } = await api<{ access_token: string }>(
+      'POST',
+      '/auth/workspaces',
+      temporary,
+      { name: 'Careful' },
+    )
     await api('PUT', '/profiles/me', access_token, { first_name: 'Ada', last_name: 'Lovelace' })
     // Google proves no presence: a mailed code does.
-    await expect(api('POST', '/profiles/me/second_factor', access_token)).rejects.toThrow('presence_required')
+    await expect(api('POST', '/profiles/me/second_factor', access_token)).rejects.toThrow(
+      'presence_required',
+    )
     const { sig } = await api<{ sig: string }>('POST', '/auth/presence/code', access_token)
-    await api('POST', '/auth/presence', access_token, { sig, code: await newestCode(product, person.email) })
-    const { secret } = await api<{ secret: string }>('POST', '/profiles/me/second_factor', access_token)
-    const { recovery_codes: [code = ''] } = await api<{ recovery_codes: string[] }>('POST', '/profiles/me/second_factor/confirm', access_token, { code: shownByApp(secret, new Date()) })
+    await api('POST', '/auth/presence', access_token, {
+      sig,
+      code: await newestCode(product, person.email),
+    })
+    const { secret } = await api<{ secret: string }>(
+      'POST',
+      '/profiles/me/second_factor',
+      access_token,
+    )
+    const {
+      recovery_codes: [code = ''],
+    } = await api<{ recovery_codes: string[] }>(
+      'POST',
+      '/profiles/me/second_factor/confirm',
+      access_token,
+      { code: shownByApp(secret, new Date()) },
+    )
     const page = await open(null, '/login?next=%2Frewards')
     await byGoogle(page, person)
     await page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -123,24 +181,37 @@ describe('signing in with Google', () => {
     const page = await open(null, '/login')
     await byGoogle(page, { sub: 'eve', email: 'elif@laurel.example' })
     await page.getByRole('button', { name: 'Continue with Google' }).click()
-    await page.getByRole('alert').getByText('Google does not vouch for this address. Please sign in with a code').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('Google does not vouch for this address. Please sign in with a code')
+      .waitFor()
     expect(path(page)).toBe('/login')
     await expectAccessible(page, 'login refused')
     // The next try has a nonce of its own.
     await page.getByRole('button', { name: 'Continue with Google' }).click()
-    await page.getByRole('alert').getByText('Google does not vouch for this address. Please sign in with a code').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('Google does not vouch for this address. Please sign in with a code')
+      .waitFor()
   })
 
   test('a token of Google that another browser caught is refused there', async () => {
     const page = await open(null, '/login', { tolerate: /ERR_FAILED/ })
     let caught = ''
-    await page.route('**/api/auth/verify_google_id_token', (route) => { caught = (route.request().postDataJSON() as { id_token: string }).id_token; return route.abort() })
+    await page.route('**/api/auth/verify_google_id_token', (route) => {
+      caught = (route.request().postDataJSON() as { id_token: string }).id_token
+      return route.abort()
+    })
     await byGoogle(page, { sub: 'tomas', email: 'tomas@laurel.example', hd: 'laurel.example' })
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('alert').waitFor()
     const { nonce_key } = await api<{ nonce_key: string }>('POST', '/auth/google_nonce', null)
-    await expect(api('POST', '/auth/verify_google_id_token', null, { id_token: caught, nonce_key })).rejects.toThrow('google_token_invalid')
-    await expect(api('POST', '/auth/verify_google_id_token', null, { id_token: caught })).rejects.toThrow('google_token_invalid')
+    await expect(
+      api('POST', '/auth/verify_google_id_token', null, { id_token: caught, nonce_key }),
+    ).rejects.toThrow('google_token_invalid')
+    await expect(
+      api('POST', '/auth/verify_google_id_token', null, { id_token: caught }),
+    ).rejects.toThrow('google_token_invalid')
   })
 
   test('a script that cannot be had is a note; the code by mail works', async () => {
@@ -171,7 +242,9 @@ describe('signing in with Google', () => {
 
 test('an operator acts in somebody’s place: told on every page, ended at will, by a link that works once', async () => {
   const { workspace } = await config(member)
-  const link = (await product.laurel('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')).trim()
+  const link = (
+    await product.laurel('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')
+  ).trim()
   expect(link).toMatch(new RegExp(`^${product.url}/impersonate/`))
   const page = await open(null, new URL(link).pathname)
   await page.waitForURL('**/feed')
@@ -190,7 +263,16 @@ test('an operator acts in somebody’s place: told on every page, ended at will,
   await page.goto('/edit-profile')
   await page.getByRole('heading', { name: 'Leave the team' }).waitFor()
   expect(await page.getByText('Only the person themselves can change this.').count()).toBe(7)
-  for (const name of ['Change address', 'Sign out everywhere else', 'New token', 'Add an app', 'Show the address', 'Download my data', 'Leave the team']) expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
+  for (const name of [
+    'Change address',
+    'Sign out everywhere else',
+    'New token',
+    'Add an app',
+    'Show the address',
+    'Download my data',
+    'Leave the team',
+  ])
+    expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSideways(page)
   await expectAccessible(page, 'acting: edit-profile')
@@ -248,7 +330,14 @@ test('a photo is cut by keyboard and kept; what is wrong with a file or an uploa
   for (let i = 0; i < 60; i += 1) await page.keyboard.press('ArrowRight')
 
   let down = true
-  await page.route('**/api/profiles/me/avatar', (route) => (down ? route.fulfill({ status: 422, json: { errors: [{ code: 'upload_failed', message: '', field: 'file' }] } }) : route.continue()))
+  await page.route('**/api/profiles/me/avatar', (route) =>
+    down
+      ? route.fulfill({
+          status: 422,
+          json: { errors: [{ code: 'upload_failed', message: '', field: 'file' }] },
+        })
+      : route.continue(),
+  )
   await page.getByRole('button', { name: 'Use this picture' }).click()
   await page.getByRole('alert').getByText('Upload failed').waitFor()
   await area.waitFor()
@@ -266,13 +355,19 @@ test('a photo is cut by keyboard and kept; what is wrong with a file or an uploa
     canvas.height = image.naturalHeight
     const drawing = canvas.getContext('2d')
     drawing?.drawImage(image, 0, 0)
-    return [...(drawing?.getImageData(20, 128, 1, 1).data ?? [])].concat(canvas.width, canvas.height)
+    return [...(drawing?.getImageData(20, 128, 1, 1).data ?? [])].concat(
+      canvas.width,
+      canvas.height,
+    )
   }, user.avatar.url ?? '')
   expect(colors[0]).toBeGreaterThan(140)
   expect(colors[2]).toBeLessThan(90)
   expect(colors.slice(4)).toEqual([256, 256])
   await page.goto('/feed')
-  await page.getByRole('button', { name: /^Menu of/ }).locator('img').waitFor()
+  await page
+    .getByRole('button', { name: /^Menu of/ })
+    .locator('img')
+    .waitFor()
 
   await page.goto('/edit-profile')
   await page.getByRole('button', { name: 'Remove' }).click()
@@ -313,7 +408,13 @@ test('everything about oneself can be changed; what is wrong stands at its field
   await page.getByText('Guardado').waitFor()
   expect(await page.getByLabel('Teléfono').inputValue()).toBe('+4930901820')
   expect((await config(member)).user).toMatchObject({
-    first_name: 'Tomé', job_title: 'Cheesemaker', phone: '+4930901820', birth_date: '1990-02-03', hire_date: '2019-04-01', show_dates: false, language: 'es',
+    first_name: 'Tomé',
+    job_title: 'Cheesemaker',
+    phone: '+4930901820',
+    birth_date: '1990-02-03',
+    hire_date: '2019-04-01',
+    show_dates: false,
+    language: 'es',
   })
   await page.getByLabel('Idioma').selectOption({ label: 'English' })
   await page.getByRole('button', { name: 'Guardar' }).click()
@@ -327,14 +428,20 @@ test('mails are switched one by one; a switch that could not be kept springs bac
   expect(await page.getByRole('switch', { name: 'Somebody redeemed a reward' }).count()).toBe(0)
   await thanks.click()
   await page.getByText('Saved').waitFor()
-  expect((await config(member)).user).toMatchObject({ notifications: { points_received: false, reward_fulfilled: true } })
+  expect((await config(member)).user).toMatchObject({
+    notifications: { points_received: false, reward_fulfilled: true },
+  })
   await page.route('**/api/profiles/me', (route) => route.abort())
   await page.getByRole('switch', { name: 'A reward of mine' }).click()
   await page.getByText('Server is not responding. Please try again.').waitFor()
   expect(await page.getByRole('switch', { name: 'A reward of mine' }).isChecked()).toBe(true)
 })
 
-test.each([['ru', 320, true], ['en', 375, false], ['es', 768, true]] as const)('edit-profile in %s at %i px', async (locale, width, dark) => {
+test.each([
+  ['ru', 320, true],
+  ['en', 375, false],
+  ['es', 768, true],
+] as const)('edit-profile in %s at %i px', async (locale, width, dark) => {
   const page = await open(member, '/edit-profile', { locale, width, dark })
   await page.locator('h2').nth(5).waitFor()
   await page.locator('li strong').first().waitFor()
@@ -350,7 +457,11 @@ test('the address is changed with a code sent to the new one; the old one is tol
   const field = dialog.getByLabel('New e-mail address')
   await field.waitFor()
   await expectAccessible(page, 'change of address')
-  for (const [address, problem] of [['nonsense', 'Please enter a valid email address'], ['Yuki@laurel.example', 'This is already your address'], ['admin@laurel.example', 'User with this email already exists']] as const) {
+  for (const [address, problem] of [
+    ['nonsense', 'Please enter a valid email address'],
+    ['Yuki@laurel.example', 'This is already your address'],
+    ['admin@laurel.example', 'User with this email already exists'],
+  ] as const) {
     await field.fill(address)
     await dialog.getByRole('button', { name: 'Send the code' }).click()
     await dialog.getByText(problem).waitFor()
@@ -359,7 +470,9 @@ test('the address is changed with a code sent to the new one; the old one is tol
   await field.fill('yuki.tanaka@example.test')
   await dialog.getByRole('button', { name: 'Send the code' }).click()
   const code = await newestCode(product, 'yuki.tanaka@example.test', before)
-  expect((await mailsTo(product, 'yuki.tanaka@example.test'))[0]?.subject).toContain('confirms your new address')
+  expect((await mailsTo(product, 'yuki.tanaka@example.test'))[0]?.subject).toContain(
+    'confirms your new address',
+  )
   await dialog.getByLabel('Digit 1').click()
   await page.keyboard.type(code === '111111' ? '222222' : '111111', { delay: 15 })
   await dialog.getByText('Invalid code. Please try again').waitFor()
@@ -371,11 +484,18 @@ test('the address is changed with a code sent to the new one; the old one is tol
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('yuki.tanaka@example.test', { exact: true }).waitFor()
   expect((await config(token)).user.email).toBe('yuki.tanaka@example.test')
-  await eventually(async () => (await mailsTo(product, 'yuki@laurel.example')).find((mail) => mail.subject === 'Your Laurel address was changed'))
+  await eventually(async () =>
+    (await mailsTo(product, 'yuki@laurel.example')).find(
+      (mail) => mail.subject === 'Your Laurel address was changed',
+    ),
+  )
 })
 
 test('one sees where one is signed in and signs out everywhere else', async () => {
-  const [here, there] = [await sessionFor(product, 'grace@laurel.example'), await sessionFor(product, 'grace@laurel.example')]
+  const [here, there] = [
+    await sessionFor(product, 'grace@laurel.example'),
+    await sessionFor(product, 'grace@laurel.example'),
+  ]
   const page = await open(here, '/edit-profile', { tolerate: /ERR_FAILED/ })
   let down = true
   await page.route('**/api/auth/sessions', (route) => (down ? route.abort() : route.continue()))
@@ -395,9 +515,15 @@ test('one sees where one is signed in and signs out everywhere else', async () =
 test('one takes along everything that is kept about oneself', async () => {
   const page = await open(await sessionFor(product, 'grace@laurel.example'), '/edit-profile')
   await page.getByRole('heading', { name: 'Your data' }).waitFor()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ])
   expect(file.suggestedFilename()).toMatch(/my data\.json$/)
-  const kept = JSON.parse(await readFile(await file.path(), 'utf8')) as { profile: { email: string }; posts_given: unknown[] }
+  const kept = JSON.parse(await readFile(await file.path(), 'utf8')) as {
+    profile: { email: string }
+    posts_given: unknown[]
+  }
   expect(kept.profile.email).toBe('grace@laurel.example')
   expect(kept.posts_given.length).toBeGreaterThan(0)
 })

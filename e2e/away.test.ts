@@ -8,24 +8,37 @@ import { eventually, type Product, sessionFor, startProduct } from './product.ts
 import { setStage } from './stage.ts'
 
 /**
- * What a person sees of a server that has too much to do, loses its database or dies: calm words, nothing typed is lost, what
- * is asked comes by itself, and what was on its way happens once. Beside the stage's server stand two more on its database.
+ * What a person sees of a server that has too much to do, loses its database or dies: calm words,
+ * nothing typed is lost, what is asked comes by itself, and what was on its way happens once.
+ * Beside the stage's server stand two more on its database.
  */
 const SECRET = 'a-secret-for-three-servers-0123456789'
 const { product, open, api } = setStage(() => ({ SECRET }))
 const away = { tolerate: /net::ERR_|Failed to load resource/ }
 let token: string
 let elif: string
-/** Whose requests are counted, one more every three seconds and a third; and one whose database can be taken away. */
+/**
+ * Whose requests are counted, one more every three seconds and a third; and one whose database can
+ * be taken away.
+ */
 let counting: Product
 let fragile: Product
 let line: Line
-const startFragile = (PORT?: string) => startProduct({ SECRET, DATABASE_URL: line.url, ...(PORT ? { PORT } : {}) })
+const startFragile = (PORT?: string) =>
+  startProduct({ SECRET, DATABASE_URL: line.url, ...(PORT ? { PORT } : {}) })
 beforeAll(async () => {
   token = await sessionFor(product, 'tomas@laurel.example')
   elif = await sessionFor(product, 'elif@laurel.example')
   line = await openLine(product.database())
-  ;[counting, fragile] = await Promise.all([startProduct({ SECRET, DATABASE_URL: product.database(), RATE_LIMITS: 'on', RATE_LIMITS_FACTOR: '0.03' }), startFragile()])
+  ;[counting, fragile] = await Promise.all([
+    startProduct({
+      SECRET,
+      DATABASE_URL: product.database(),
+      RATE_LIMITS: 'on',
+      RATE_LIMITS_FACTOR: '0.03',
+    }),
+    startFragile(),
+  ])
 })
 afterAll(async () => {
   await Promise.all([counting?.stop(), fragile?.stop()])
@@ -47,17 +60,24 @@ async function write(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter')
   await page.keyboard.type(words)
 }
-const isPost = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/posts')
+const isPost = (request: Request) =>
+  request.method() === 'POST' && request.url().endsWith('/api/posts')
 const sendAgain = async (page: Page) => {
-  await Promise.all([page.waitForResponse((response) => isPost(response.request()) && response.ok()), page.getByRole('button', { name: 'Send again' }).click()])
+  await Promise.all([
+    page.waitForResponse((response) => isPost(response.request()) && response.ok()),
+    page.getByRole('button', { name: 'Send again' }).click(),
+  ])
   await expect.poll(() => text(page)).toBe('')
 }
-const standing = async (words: string) => (await api<Post[]>('GET', '/posts', elif)).filter((post) => post.description === words)
+const standing = async (words: string) =>
+  (await api<Post[]>('GET', '/posts', elif)).filter((post) => post.description === words)
 
 /** Asks in the person's name until nothing is left for a while: what they ask next is refused. */
 async function useUp(): Promise<void> {
   for (;;) {
-    const response = await fetch(`${counting.url}/api/profiles/me`, { headers: { authorization: `Bearer ${token}` } })
+    const response = await fetch(`${counting.url}/api/profiles/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
     await response.body?.cancel()
     if (response.status === 429 && Number(response.headers.get('retry-after')) > 2) return
   }
@@ -71,7 +91,11 @@ test('what is asked too often comes by itself, when the server has said; nothing
     if (!answers.length) await useUp()
     const asked = performance.now()
     const response = await route.fetch({ url: `${counting.url}${url.pathname}${url.search}` })
-    answers.push({ status: response.status(), after: Number(response.headers()['retry-after'] ?? 0), at: asked })
+    answers.push({
+      status: response.status(),
+      after: Number(response.headers()['retry-after'] ?? 0),
+      at: asked,
+    })
     await route.fulfill({ response })
   })
   await page.goto('/feed')
@@ -79,7 +103,9 @@ test('what is asked too often comes by itself, when the server has said; nothing
   const [first, second] = answers
   expect(answers.map((one) => one.status)).toEqual([429, 200])
   // Asked again no sooner than the server wished.
-  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual((first?.after ?? Infinity) * 1_000)
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(
+    (first?.after ?? Infinity) * 1_000,
+  )
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
@@ -106,34 +132,59 @@ test('a post that is refused for now is calmly told of, stays as it was written,
 
 /** What may go wrong while a post is on its way, and how it is mended. */
 const ways = {
-  'its database goes away': { breaks: async () => line.set('down'), mends: async () => line.set('up') },
-  'it is killed': { breaks: () => fragile.stop('SIGKILL'), mends: async () => { fragile = await startFragile(new URL(fragile.url).port) } },
+  'its database goes away': {
+    breaks: async () => line.set('down'),
+    mends: async () => line.set('up'),
+  },
+  'it is killed': {
+    breaks: () => fragile.stop('SIGKILL'),
+    mends: async () => {
+      fragile = await startFragile(new URL(fragile.url).port)
+    },
+  },
 }
-/** The pauses between two looks for the server grow up to half a minute, on a machine where all of this takes long. */
+/**
+ * The pauses between two looks for the server grow up to half a minute, on a machine where all of
+ * this takes long.
+ */
 const longest_ms = 60_000
-const waiting = (database: string) => withClient(database, async (client) => (await client.query("select 1 from pg_locks where not granted")).rowCount ?? 0)
+const waiting = (database: string) =>
+  withClient(
+    database,
+    async (client) =>
+      (await client.query('select 1 from pg_locks where not granted')).rowCount ?? 0,
+  )
 
-test.each(['its database goes away', 'it is killed'] as const)('a post is on its way to a server: %s; one bar tells, goes by itself, the text is there, and the post is made once', async (way) => {
-  const words = `For what was on its way when ${way}`
-  const page = await feed({ at: fragile.url })
-  await write(page, words)
-  await withClient(product.database(), async (holder) => {
-    // Points cannot move while somebody holds the wallets.
-    await holder.query('begin; select 1 from wallets for update')
-    await page.keyboard.press('Control+Enter')
-    await eventually(() => waiting(product.database()), 60)
-    await ways[way].breaks()
-    await page.getByText('Server is not responding. Please try again.').first().waitFor()
-    await page.getByRole('status').getByText('Server is not responding. Please try again.').waitFor()
-    await expect.poll(() => text(page)).toBe(words)
-    await holder.query('commit')
-  })
-  await eventually(async () => (await waiting(product.database())) === 0, 60)
-  await ways[way].mends()
-  await page.getByRole('status').getByText('Server is not responding. Please try again.').waitFor({ state: 'detached', timeout: longest_ms })
-  expect(await text(page)).toBe(words)
-  await sendAgain(page)
-  expect(await standing(words)).toHaveLength(1)
-  await posts(page).filter({ hasText: words }).waitFor()
-  expect(await posts(page).filter({ hasText: words }).count()).toBe(1)
-})
+test.each(['its database goes away', 'it is killed'] as const)(
+  'a post is on its way to a server: %s; one bar tells, goes by itself, the text is there, and the post is made once',
+  async (way) => {
+    const words = `For what was on its way when ${way}`
+    const page = await feed({ at: fragile.url })
+    await write(page, words)
+    await withClient(product.database(), async (holder) => {
+      // Points cannot move while somebody holds the wallets.
+      await holder.query('begin; select 1 from wallets for update')
+      await page.keyboard.press('Control+Enter')
+      await eventually(() => waiting(product.database()), 60)
+      await ways[way].breaks()
+      await page.getByText('Server is not responding. Please try again.').first().waitFor()
+      await page
+        .getByRole('status')
+        .getByText('Server is not responding. Please try again.')
+        .waitFor()
+      await expect.poll(() => text(page)).toBe(words)
+      await holder.query('commit')
+    })
+    await eventually(async () => (await waiting(product.database())) === 0, 60)
+    await ways[way].mends()
+    await page
+      .getByRole('status')
+      .getByText('Server is not responding. Please try again.')
+      .waitFor({ state: 'detached', timeout: longest_ms })
+    expect(await text(page)).toBe(words)
+    await sendAgain(page)
+    expect(await standing(words)).toHaveLength(1)
+    await posts(page).filter({ hasText: words }).waitFor()
+    expect(await posts(page).filter({ hasText: words }).count()).toBe(1)
+  },
+)

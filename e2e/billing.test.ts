@@ -18,15 +18,22 @@ beforeAll(async () => {
   await product.laurel('promo', 'welcome20', '20', '3')
 })
 
-const subscriptionOf = (token: string) => api<OutputOf<'billing.subscription'>>('GET', '/billing/subscription', token)
+const subscriptionOf = (token: string) =>
+  api<OutputOf<'billing.subscription'>>('GET', '/billing/subscription', token)
 /** Enters a test card on our own page and presses its button. */
 async function pay(page: Page, number: string, button: string | RegExp): Promise<void> {
   await page.waitForURL('**/checkout/**')
   await page.getByRole('button', { name: number }).click()
   await page.getByRole('button', { name: button }).click()
 }
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Billing' }).getByRole('link', { name })
-const fact = (page: Page, name: string) => page.getByRole('main').locator('div').filter({ has: page.getByRole('heading', { name, exact: true, level: 2 }) }).last()
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Billing' }).getByRole('link', { name })
+const fact = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .locator('div')
+    .filter({ has: page.getByRole('heading', { name, exact: true, level: 2 }) })
+    .last()
 
 test('from the trial page through every card that does not work to a subscription, and out of it and back', async () => {
   const founder = await teamFor(product, 'engines@example.test', 'Analytical Engines')
@@ -81,7 +88,12 @@ test('from the trial page through every card that does not work to a subscriptio
   await page.getByRole('heading', { name: 'Annual plan' }).waitFor()
   await page.getByText('10% off, for life').waitFor()
   await fact(page, 'Next payment').getByText('$699.84').first().waitFor()
-  expect(await subscriptionOf(founder)).toMatchObject({ status: 'trialing', interval: 'year', quantity: 5, amount: 69_984 })
+  expect(await subscriptionOf(founder)).toMatchObject({
+    status: 'trialing',
+    interval: 'year',
+    quantity: 5,
+    amount: 69_984,
+  })
   await expectAccessible(page, 'overview')
 
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
@@ -93,7 +105,10 @@ test('from the trial page through every card that does not work to a subscriptio
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await page.getByText(/^Runs until/).waitFor()
   await fact(page, 'Next payment').getByText('Nothing will be charged.').waitFor()
-  const { rows } = await inDatabase("select cancel_reason, cancel_comment from local_subscriptions where workspace_id in (select id from workspaces where name = 'Analytical Engines')")
+  const { rows } = await inDatabase(
+    `select cancel_reason, cancel_comment from local_subscriptions where workspace_id in (select id
+      from workspaces where name = 'Analytical Engines')`,
+  )
   expect(rows).toEqual([{ cancel_reason: 'unused', cancel_comment: 'Not yet' }])
   await page.getByRole('button', { name: 'Resume subscription' }).click()
   await page.getByText('Good to have you: the subscription goes on.').waitFor()
@@ -124,7 +139,14 @@ test('details are kept, wrong ones are told at their field; a card is added, cha
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' })
-  expect(await api('GET', '/billing/billing', keeper)).toEqual({ name: 'Difference Engines', email: 'bills@example.test', address: '1 Dorset Street\nLondon', country: 'GB', tax_id: 'GB 123', customer_balance: 0 })
+  expect(await api('GET', '/billing/billing', keeper)).toEqual({
+    name: 'Difference Engines',
+    email: 'bills@example.test',
+    address: '1 Dorset Street\nLondon',
+    country: 'GB',
+    tax_id: 'GB 123',
+    customer_balance: 0,
+  })
 
   await tab(page, 'Payment method').click()
   await page.getByText('get 10% off every invoice, for life', { exact: false }).waitFor()
@@ -148,7 +170,9 @@ test('details are kept, wrong ones are told at their field; a card is added, cha
 })
 
 test('the last days of the trial are counted for who can pay, and for nobody else', async () => {
-  await inDatabase(`update workspaces set trial_ends_at = now() + interval '50 hours' where id = ${ours}`)
+  await inDatabase(
+    `update workspaces set trial_ends_at = now() + interval '50 hours' where id = ${ours}`,
+  )
   const page = await open(admin, '/feed')
   await page.getByText('Your trial ends in 3 days.').waitFor()
   await expectAccessible(page, 'feed with the countdown')
@@ -157,14 +181,18 @@ test('the last days of the trial are counted for who can pay, and for nobody els
   expect(await theirs.getByText('Your trial ends').count()).toBe(0)
   await page.getByRole('link', { name: 'Choose a plan' }).click()
   await page.getByRole('heading', { name: '3 days left in your trial' }).waitFor()
-  await inDatabase(`update workspaces set trial_ends_at = now() + interval '10 days' where id = ${ours}`)
+  await inDatabase(
+    `update workspaces set trial_ends_at = now() + interval '10 days' where id = ${ours}`,
+  )
   await page.goto('/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
   expect(await page.getByText('Your trial ends').count()).toBe(0)
 })
 
 test('a team whose trial is over: everybody waits where they belong, and paying opens every page by itself', async () => {
-  await inDatabase(`update workspaces set trial_ends_at = now() - interval '1 day' where id = ${ours}`)
+  await inDatabase(
+    `update workspaces set trial_ends_at = now() - interval '1 day' where id = ${ours}`,
+  )
   const theirs = await open(member, '/rewards')
   await theirs.waitForURL('**/expired?next=%2Frewards')
   await theirs.getByText('Your billing administrator can help').waitFor()
@@ -197,7 +225,10 @@ test('the annual plan shows to the cent what it costs before it costs it; invoic
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Unused time', { exact: false }).waitFor()
   await expectAccessible(page, 'switching')
-  const promised = /\$[\d,.]+/.exec(await dialog.getByRole('button', { name: /^Switch and pay/ }).innerText())?.[0] ?? ''
+  const promised =
+    /\$[\d,.]+/.exec(
+      await dialog.getByRole('button', { name: /^Switch and pay/ }).innerText(),
+    )?.[0] ?? ''
   await dialog.getByRole('button', { name: /^Switch and pay/ }).click()
   await page.getByText('The plan is changed.').waitFor()
   await page.getByRole('heading', { name: 'Annual plan' }).waitFor()
@@ -206,28 +237,54 @@ test('the annual plan shows to the cent what it costs before it costs it; invoic
   await tab(page, 'History').click()
   const invoices = page.getByRole('list', { name: 'Invoices' })
   await invoices.getByRole('listitem').first().getByText('Upcoming').waitFor()
-  await expect.poll(() => invoices.getByText('Paid', { exact: true }).count()).toBeGreaterThanOrEqual(2)
+  await expect
+    .poll(() => invoices.getByText('Paid', { exact: true }).count())
+    .toBeGreaterThanOrEqual(2)
   const { items } = await api<{ items: Invoice[] }>('GET', '/billing/invoices', admin)
   expect(items.map((one) => one.label)).toEqual(['paid', 'paid'])
   // The seconds between looking and paying may be worth a cent.
-  expect(Math.abs((items[0]?.amount_due ?? 0) - Math.round(Number(promised.replaceAll(/[$,]/g, '')) * 100))).toBeLessThanOrEqual(1)
+  expect(
+    Math.abs(
+      (items[0]?.amount_due ?? 0) - Math.round(Number(promised.replaceAll(/[$,]/g, '')) * 100),
+    ),
+  ).toBeLessThanOrEqual(1)
   const first = invoices.getByRole('listitem').filter({ hasText: items[1]?.number ?? '?' })
   await first.getByText('What it is made of').click()
   await first.getByText('20 more seats').waitFor()
   await expectAccessible(page, 'history')
-  const [file] = await Promise.all([page.waitForEvent('download'), first.getByRole('button', { name: /^PDF/ }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    first.getByRole('button', { name: /^PDF/ }).click(),
+  ])
   expect(file.suggestedFilename()).toBe(`${items[1]?.number}.pdf`)
-  expect(readFileSync(await file.path()).subarray(0, 4).toString()).toBe('%PDF')
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('%PDF')
   const receipts = page.getByRole('list', { name: 'Receipts' })
   await receipts.getByText('$150.00').waitFor()
-  const [paper] = await Promise.all([page.waitForEvent('download'), receipts.getByRole('button', { name: /^PDF/ }).first().click()])
-  expect(readFileSync(await paper.path()).subarray(0, 4).toString()).toBe('%PDF')
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    receipts.getByRole('button', { name: /^PDF/ }).first().click(),
+  ])
+  expect(
+    readFileSync(await paper.path())
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('%PDF')
 })
 
 test('seats follow the people, on an open page too', async () => {
   const page = await open(admin, `${billing}/overview`)
   await page.getByText('25 seats', { exact: true }).waitFor()
-  const { id } = (await api<{ user: { id: string } }>('GET', '/config', await sessionFor(product, 'elif@laurel.example'))).user
+  const { id } = (
+    await api<{ user: { id: string } }>(
+      'GET',
+      '/config',
+      await sessionFor(product, 'elif@laurel.example'),
+    )
+  ).user
   await api('PUT', `/users/${id}`, admin, { state: 'deactivated' })
   await page.getByText('24 seats', { exact: true }).waitFor({ timeout: 60_000 })
 })
@@ -239,10 +296,27 @@ test('a payment that fails is told where it is seen, and another card puts it ri
   await page.getByText('The card is added.').waitFor()
   await tab(page, 'Overview').click()
   // A year passes.
-  await inDatabase(`update local_subscriptions set anchor = anchor - interval '1 year', period_start = period_start - interval '1 year', period_end = period_end - interval '1 year', due_at = now() where workspace_id = ${ours}`)
-  await expect.poll(async () => (await inDatabase(`update local_invoices set next_attempt_at = now() where workspace_id = ${ours} and status = 'draft'`)).rowCount, { timeout: 15_000 }).toBe(1)
+  await inDatabase(
+    `update local_subscriptions set anchor = anchor - interval '1 year',
+      period_start = period_start - interval '1 year', period_end = period_end - interval '1 year',
+      due_at = now() where workspace_id = ${ours}`,
+  )
+  await expect
+    .poll(
+      async () =>
+        (
+          await inDatabase(
+            `update local_invoices set next_attempt_at = now() where workspace_id = ${ours}
+              and status = 'draft'`,
+          )
+        ).rowCount,
+      { timeout: 15_000 },
+    )
+    .toBe(1)
   await inDatabase(`update local_subscriptions set due_at = now() where workspace_id = ${ours}`)
-  await page.getByRole('heading', { name: /^The payment of \$[\d,.]+ failed$/ }).waitFor({ timeout: 20_000 })
+  await page
+    .getByRole('heading', { name: /^The payment of \$[\d,.]+ failed$/ })
+    .waitFor({ timeout: 20_000 })
   await page.getByText(/^We try again on/).waitFor()
   await expectAccessible(page, 'overdue')
   await tab(page, 'History').click()
@@ -254,8 +328,12 @@ test('a payment that fails is told where it is seen, and another card puts it ri
   const theirs = await open(member, '/feed')
   await theirs.getByRole('list', { name: 'Posts' }).waitFor()
   expect(await theirs.getByText('The last payment').count()).toBe(0)
-  // Three weeks later the team is shut out: the trial page says why, and thanks nobody for a subscription.
-  await inDatabase(`update workspaces set paid_until = now() - interval '1 minute', trial_ends_at = now() - interval '400 days' where id = ${ours}`)
+  // Three weeks later the team is shut out: the trial page says why, and thanks nobody for a
+  // subscription.
+  await inDatabase(
+    `update workspaces set paid_until = now() - interval '1 minute',
+      trial_ends_at = now() - interval '400 days' where id = ${ours}`,
+  )
   await page.goto('/feed')
   await page.waitForURL(`**${billing}/trial`)
   await page.getByRole('heading', { name: /^The payment of \$[\d,.]+ failed$/ }).waitFor()
@@ -272,12 +350,22 @@ test('a payment that fails is told where it is seen, and another card puts it ri
   await page.getByText('Active', { exact: true }).waitFor()
 })
 
-test.each([['ru', 'Оплата', 320], ['uk', 'Оплата', 375], ['es', 'Facturación', 320], ['pt', 'Faturamento', 375]])('all rooms in %s, in the dark, on a narrow phone', async (locale, title, width) => {
+test.each([
+  ['ru', 'Оплата', 320],
+  ['uk', 'Оплата', 375],
+  ['es', 'Facturación', 320],
+  ['pt', 'Faturamento', 375],
+])('all rooms in %s, in the dark, on a narrow phone', async (locale, title, width) => {
   const page = await open(admin, `${billing}/overview`, { locale, width, dark: true })
   for (const room of ['overview', 'history', 'details', 'payment_method', 'trial']) {
     await page.goto(`${billing}/${room}`)
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-    await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"], main .mantine-Skeleton-root[data-visible]'))
+    await page.waitForFunction(
+      () =>
+        !document.querySelector(
+          'main [aria-busy="true"], main .mantine-Skeleton-root[data-visible]',
+        ),
+    )
     await expectNoSideways(page)
     await expectAccessible(page, `${room} ${locale}`)
   }

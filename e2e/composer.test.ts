@@ -7,7 +7,10 @@ import { look } from './looks.ts'
 import { sessionFor, teamFor } from './product.ts'
 import { setStage } from './stage.ts'
 
-/** The composer: the one minute the product exists for. A team of ten thousand, and two people who write on one browser. */
+/**
+ * The composer: the one minute the product exists for. A team of ten thousand, and two people who
+ * write on one browser.
+ */
 const { product, open, api, inDatabase } = setStage()
 let admin: string
 let tomas: string
@@ -19,10 +22,16 @@ beforeAll(async () => {
   tomas = await sessionFor(product, 'tomas@laurel.example')
   config = await api<Config>('GET', '/config', admin)
   const workspace = config.workspace.id
-  // Ten thousand more: a hundred Marias among them, one Zelda, and one who shares her first name with nobody but her team.
-  await inDatabase(`insert into users (workspace_id, id, account_id, email, first_name, last_name, state, created_at, accepted_at, job_title, demo)
-    select '${workspace}', gen_random_uuid(), null, 'crowd-' || n || '@laurel.example', case when n <= 100 then 'Maria' when n = 101 then 'Zelda' when n = 102 then 'Marietta' else 'Person' end,
-      case when n = 101 then 'Fitzgerald' when n = 102 then 'Quill' else 'Number' || lpad(n::text, 5, '0') end, 'accepted', now(), now(), '', false from generate_series(1, 10000) n;
+  // Ten thousand more: a hundred Marias among them, one Zelda, and one who shares her first name
+  // with nobody but her team.
+  await inDatabase(`insert into users (workspace_id, id, account_id, email, first_name, last_name,
+    state, created_at, accepted_at, job_title, demo)
+    select '${workspace}', gen_random_uuid(), null, 'crowd-' || n || '@laurel.example', case
+      when n <= 100 then 'Maria' when n = 101 then 'Zelda' when n = 102 then 'Marietta'
+      else 'Person' end,
+      case when n = 101 then 'Fitzgerald' when n = 102 then 'Quill'
+        else 'Number' || lpad(n::text, 5, '0') end, 'accepted', now(), now(), '', false
+        from generate_series(1, 10000) n;
     analyze users;`)
   await api('PUT', '/settings', admin, { limit: 1_000 })
 })
@@ -39,13 +48,33 @@ const composer = (page: Page) => page.getByRole('group', { name: 'Thank somebody
 const chips = (page: Page) => page.locator('[role=group]:has(#composer) li bdi').allInnerTexts()
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 const offered = (page: Page) => options(page).locator('b').allInnerTexts()
-const write = async (page: Page, typed: string) => { await line(page).focus(); await page.keyboard.type(typed) }
-const pick = async (page: Page, name: string) => { await write(page, `@${name}`); await page.getByRole('option', { name }).first().waitFor(); await page.keyboard.press('Enter') }
-const posted = (page: Page) => page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/api/posts') && response.ok())
-const card = (page: Page, words: string) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: words })
+const write = async (page: Page, typed: string) => {
+  await line(page).focus()
+  await page.keyboard.type(typed)
+}
+const pick = async (page: Page, name: string) => {
+  await write(page, `@${name}`)
+  await page.getByRole('option', { name }).first().waitFor()
+  await page.keyboard.press('Enter')
+}
+const posted = (page: Page) =>
+  page.waitForResponse(
+    (response) =>
+      response.request().method() === 'POST' &&
+      response.url().endsWith('/api/posts') &&
+      response.ok(),
+  )
+const card = (page: Page, words: string) =>
+  page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: words })
 const isPost = (route: Route) => route.request().method() === 'POST'
 const part = '[role=group]:has(#composer)'
-const stored = (page: Page) => page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('laurel.draft.')).map(([, value]) => value).join())
+const stored = (page: Page) =>
+  page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([key]) => key.startsWith('laurel.draft.'))
+      .map(([, value]) => value)
+      .join(),
+  )
 
 test('one line by keyboard alone: amount, people among ten thousand, a value, an emoji; sent, taken back, sent for good', async () => {
   const page = await feed(admin)
@@ -53,23 +82,37 @@ test('one line by keyboard alone: amount, people among ten thousand, a value, an
   expect(await text(page)).toBe('')
   await page.getByRole('radio', { name: '+15', checked: true }).waitFor()
 
-  // Every letter filters what is known at once; the server is asked for less than there are letters, and draws few rows.
+  // Every letter filters what is known at once; the server is asked for less than there are
+  // letters, and draws few rows.
   const asked: string[] = []
   let answer = () => {}
-  const held = new Promise<void>((resolve) => { answer = resolve })
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   await write(page, '@mar')
   await options(page).nth(7).waitFor()
-  await page.route('**/api/people?**', async (route) => { asked.push(route.request().url()); await held; await route.continue() })
+  await page.route('**/api/people?**', async (route) => {
+    asked.push(route.request().url())
+    await held
+    await route.continue()
+  })
   // Each key draws the composer a few times at most, however many colleagues there are.
   await page.evaluate((selector) => {
     const drawn = window as unknown as { drawn: number }
     drawn.drawn = 0
     const place = document.querySelector(selector)
-    if (place) new MutationObserver(() => { drawn.drawn += 1 }).observe(place, { subtree: true, childList: true, characterData: true })
+    if (place)
+      new MutationObserver(() => {
+        drawn.drawn += 1
+      }).observe(place, { subtree: true, childList: true, characterData: true })
   }, part)
   await page.keyboard.type('ia number000', { delay: 5 })
-  expect(await page.evaluate(() => (window as unknown as { drawn: number }).drawn)).toBeLessThanOrEqual(2 * 'ia number000'.length)
-  expect(await offered(page)).toEqual(Array.from({ length: 8 }, (_, index) => `Maria Number0000${index + 1}`))
+  expect(
+    await page.evaluate(() => (window as unknown as { drawn: number }).drawn),
+  ).toBeLessThanOrEqual(2 * 'ia number000'.length)
+  expect(await offered(page)).toEqual(
+    Array.from({ length: 8 }, (_, index) => `Maria Number0000${index + 1}`),
+  )
   expect(asked.length).toBe(1)
   answer()
   await page.keyboard.type('42')
@@ -80,7 +123,9 @@ test('one line by keyboard alone: amount, people among ten thousand, a value, an
   expect([await text(page), await chips(page)]).toEqual(['', ['Maria Number00042']])
   await write(page, '@zel')
   await page.getByRole('option', { name: 'Zelda Fitzgerald' }).waitFor()
-  expect(await line(page).getAttribute('aria-activedescendant')).toBe(await options(page).first().getAttribute('id'))
+  expect(await line(page).getAttribute('aria-activedescendant')).toBe(
+    await options(page).first().getAttribute('id'),
+  )
   await page.keyboard.press('Tab')
   await write(page, '@zel')
   await page.getByText('Nobody found').first().waitFor()
@@ -114,56 +159,92 @@ test('one line by keyboard alone: amount, people among ten thousand, a value, an
   await card(page, 'for the release 🎉').waitFor({ state: 'detached' })
   await expect.poll(() => text(page)).toBe('for the release 🎉 ')
   expect(await chips(page)).toEqual(['Maria Number00042', 'Marietta Quill'])
-  const [response] = await Promise.all([posted(page), page.getByRole('button', { name: 'Send', exact: true }).click()])
-  expect(await response.json() as Post).toMatchObject({ score: 15, description: 'for the release 🎉', value: { name: 'Courage' }, private: false })
+  const [response] = await Promise.all([
+    posted(page),
+    page.getByRole('button', { name: 'Send', exact: true }).click(),
+  ])
+  expect((await response.json()) as Post).toMatchObject({
+    score: 15,
+    description: 'for the release 🎉',
+    value: { name: 'Courage' },
+    private: false,
+  })
   await card(page, 'for the release 🎉').waitFor()
 })
 
 test.each([
-  [{ width: 1280, dark: true }, 'Add people', 'Emoji', 'folded hands', 'Everybody sees it', 'Only you, the recipients and administrators see it'],
-  [{ width: 320, touch: true, locale: 'ru' }, 'Добавить людей', 'Эмодзи', 'сложенные руки', 'Видят все', 'Видят только вы, получатели и администраторы'],
-])('by mouse or touch, each list accessible and in sight: %o', async (reader, people, emoji, hands, seen, unseen) => {
-  const russian = 'locale' in reader
-  const page = await open(null, '/login', reader)
-  await page.evaluate(([key, language]) => { localStorage.setItem('laurel.session', key); localStorage.setItem('laurel.language', language) }, [admin, russian ? 'ru' : 'en'] as const)
-  await page.goto('/feed')
-  const press = (name: string, role: 'button' | 'option' | 'switch' = 'button') => { const one = page.getByRole(role, { name, exact: role !== 'option' }).first(); return 'touch' in reader ? one.tap({ force: role === 'switch' }) : one.click({ force: role === 'switch' }) }
-  const inSight = async () => {
-    const [box, size] = [await page.getByRole('listbox').boundingBox(), page.viewportSize()]
-    expect(box && size && box.y >= 56 && box.y + box.height <= size.height).toBe(true)
-  }
-  await press(people)
-  await page.getByRole('option', { name: 'Björn Åkesson' }).waitFor()
-  await inSight()
-  if (!russian) await expectAccessible(page, 'people', part)
-  await press('Björn Åkesson', 'option')
-  await expect.poll(() => chips(page)).toEqual(['Björn Åkesson'])
-  await page.keyboard.type('#')
-  await options(page).nth(2).waitFor()
-  await inSight()
-  if (russian) await expectAccessible(page, 'values', part)
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Backspace')
-  await press(emoji)
-  await page.getByRole('button', { name: hands, exact: true }).waitFor()
-  await expectAccessible(page, `emoji ${russian}`, part)
-  await expectNoSideways(page)
-  await press(hands)
-  expect(await text(page)).toBe('🙏')
-  // By keyboard: search, down into the grid, along it, and back to the line at the caret.
-  await page.getByRole('button', { name: emoji, exact: true }).focus()
-  await page.keyboard.press('Enter')
-  const search = page.getByRole('searchbox')
-  await search.fill(russian ? 'ракета' : 'rocket')
-  await search.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  expect(await text(page)).toBe('🙏🚀')
-  await page.getByText(seen).waitFor()
-  await press(seen, 'switch')
-  await page.getByText(unseen).waitFor()
-  if (russian) await expectAccessible(page, 'private', part)
-  await expectNoSideways(page)
-})
+  [
+    { width: 1280, dark: true },
+    'Add people',
+    'Emoji',
+    'folded hands',
+    'Everybody sees it',
+    'Only you, the recipients and administrators see it',
+  ],
+  [
+    { width: 320, touch: true, locale: 'ru' },
+    'Добавить людей',
+    'Эмодзи',
+    'сложенные руки',
+    'Видят все',
+    'Видят только вы, получатели и администраторы',
+  ],
+])(
+  'by mouse or touch, each list accessible and in sight: %o',
+  async (reader, people, emoji, hands, seen, unseen) => {
+    const russian = 'locale' in reader
+    const page = await open(null, '/login', reader)
+    await page.evaluate(
+      ([key, language]) => {
+        localStorage.setItem('laurel.session', key)
+        localStorage.setItem('laurel.language', language)
+      },
+      [admin, russian ? 'ru' : 'en'] as const,
+    )
+    await page.goto('/feed')
+    const press = (name: string, role: 'button' | 'option' | 'switch' = 'button') => {
+      const one = page.getByRole(role, { name, exact: role !== 'option' }).first()
+      return 'touch' in reader
+        ? one.tap({ force: role === 'switch' })
+        : one.click({ force: role === 'switch' })
+    }
+    const inSight = async () => {
+      const [box, size] = [await page.getByRole('listbox').boundingBox(), page.viewportSize()]
+      expect(box && size && box.y >= 56 && box.y + box.height <= size.height).toBe(true)
+    }
+    await press(people)
+    await page.getByRole('option', { name: 'Björn Åkesson' }).waitFor()
+    await inSight()
+    if (!russian) await expectAccessible(page, 'people', part)
+    await press('Björn Åkesson', 'option')
+    await expect.poll(() => chips(page)).toEqual(['Björn Åkesson'])
+    await page.keyboard.type('#')
+    await options(page).nth(2).waitFor()
+    await inSight()
+    if (russian) await expectAccessible(page, 'values', part)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Backspace')
+    await press(emoji)
+    await page.getByRole('button', { name: hands, exact: true }).waitFor()
+    await expectAccessible(page, `emoji ${russian}`, part)
+    await expectNoSideways(page)
+    await press(hands)
+    expect(await text(page)).toBe('🙏')
+    // By keyboard: search, down into the grid, along it, and back to the line at the caret.
+    await page.getByRole('button', { name: emoji, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const search = page.getByRole('searchbox')
+    await search.fill(russian ? 'ракета' : 'rocket')
+    await search.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(await text(page)).toBe('🙏🚀')
+    await page.getByText(seen).waitFor()
+    await press(seen, 'switch')
+    await page.getByText(unseen).waitFor()
+    if (russian) await expectAccessible(page, 'private', part)
+    await expectNoSideways(page)
+  },
+)
 
 test('a draft stays through reload, other pages and another person on the same browser; who has left falls out, and a broken one breaks nothing', async () => {
   const page = await feed(admin)
@@ -179,23 +260,35 @@ test('a draft stays through reload, other pages and another person on the same b
   await page.getByRole('radio', { name: '+20', checked: true }).waitFor()
 
   const as = async (token: string) => {
-    await page.evaluate((key) => { localStorage.setItem('laurel.session', key) }, token)
+    await page.evaluate((key) => {
+      localStorage.setItem('laurel.session', key)
+    }, token)
     await page.goto('/feed')
     await composer(page).waitFor()
   }
   await as(tomas)
   expect([await text(page), await chips(page)]).toEqual(['', []])
   await write(page, 'Mine alone')
-  await inDatabase("update users set state = 'deactivated' where email = 'crowd-101@laurel.example'")
+  await inDatabase(
+    "update users set state = 'deactivated' where email = 'crowd-101@laurel.example'",
+  )
   await as(admin)
   expect(await text(page)).toBe('You stayed with it #craft')
   await expect.poll(() => chips(page)).toEqual(['Tomás Pereira'])
-  const [response] = await Promise.all([posted(page), page.keyboard.press('Tab').then(() => line(page).press('Control+Enter'))])
-  expect(await response.json() as Post).toMatchObject({ score: 20, value: { name: 'Craft' } })
+  const [response] = await Promise.all([
+    posted(page),
+    page.keyboard.press('Tab').then(() => line(page).press('Control+Enter')),
+  ])
+  expect((await response.json()) as Post).toMatchObject({ score: 20, value: { name: 'Craft' } })
   await expect.poll(() => stored(page)).not.toContain('You stayed')
   expect(await stored(page)).toContain('Mine alone')
 
-  await page.evaluate(([workspace, user]) => { localStorage.setItem(`laurel.draft.${workspace}.${user}`, '{"at":9e15,"draft":{"people":[7]') }, [config.workspace.id, config.user.id] as const)
+  await page.evaluate(
+    ([workspace, user]) => {
+      localStorage.setItem(`laurel.draft.${workspace}.${user}`, '{"at":9e15,"draft":{"people":[7]')
+    },
+    [config.workspace.id, config.user.id] as const,
+  )
   await page.reload()
   await composer(page).waitFor()
   expect(await text(page)).toBe('')
@@ -207,7 +300,9 @@ test('without a server the text is back, and the same again counts once; what wa
   const keys: string[] = []
   let mode: 'lost' | 'held' | 'through' = 'lost'
   let answer = () => {}
-  const held = new Promise<void>((resolve) => { answer = resolve })
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   await page.route('**/api/posts', async (route) => {
     if (!isPost(route)) return route.continue()
     keys.push(route.request().headers()['idempotency-key'] ?? '')
@@ -220,14 +315,19 @@ test('without a server the text is back, and the same again counts once; what wa
   await write(page, 'For the answer that was lost')
   await page.keyboard.press('Control+Enter')
   await composer(page).getByText('Server is not responding. Please try again.').waitFor()
-  expect([await text(page), await chips(page)]).toEqual(['For the answer that was lost', ['Elif Yıldız']])
+  expect([await text(page), await chips(page)]).toEqual([
+    'For the answer that was lost',
+    ['Elif Yıldız'],
+  ])
   await page.reload()
   mode = 'through'
   await Promise.all([posted(page), page.getByRole('button', { name: 'Send again' }).click()])
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
   await expect.poll(() => text(page)).toBe('')
   const posts = await api<Post[]>('GET', '/posts', tomas)
-  expect(posts.filter((post) => post.description === 'For the answer that was lost')).toHaveLength(1)
+  expect(posts.filter((post) => post.description === 'For the answer that was lost')).toHaveLength(
+    1,
+  )
 
   mode = 'held'
   await pick(page, 'Elif')
@@ -240,11 +340,21 @@ test('without a server the text is back, and the same again counts once; what wa
   expect(await text(page)).toBe('The second of two')
   await expectAccessible(page, 'shelf', part)
   await shelf.getByRole('button', { name: 'Edit' }).click()
-  expect([await text(page), await shelf.innerText()]).toEqual(['The first of two', expect.stringContaining('The second of two')])
+  expect([await text(page), await shelf.innerText()]).toEqual([
+    'The first of two',
+    expect.stringContaining('The second of two'),
+  ])
   await page.reload()
   await shelf.getByText('The second of two').waitFor()
   mode = 'through'
-  await Promise.all([posted(page), page.getByRole('button', { name: 'Send again' }).or(page.getByRole('button', { name: 'Send', exact: true })).first().click()])
+  await Promise.all([
+    posted(page),
+    page
+      .getByRole('button', { name: 'Send again' })
+      .or(page.getByRole('button', { name: 'Send', exact: true }))
+      .first()
+      .click(),
+  ])
   await shelf.getByRole('button', { name: 'Discard' }).click()
   await shelf.waitFor({ state: 'detached' })
   expect(await stored(page)).toBe('')
@@ -268,7 +378,16 @@ test('what is too much, too long, pasted or composed; a first thank-you is celeb
   await page.getByRole('radio', { name: '+20' }).check({ force: true })
   await composer(page).getByText('40 of 40 left').waitFor()
 
-  const paste = (words: string) => line(page).evaluate((field, data) => { (field as HTMLTextAreaElement).setRangeText(data, 0, (field as HTMLTextAreaElement).value.length, 'end'); field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' })) }, words)
+  const paste = (words: string) =>
+    line(page).evaluate((field, data) => {
+      ;(field as HTMLTextAreaElement).setRangeText(
+        data,
+        0,
+        (field as HTMLTextAreaElement).value.length,
+        'end',
+      )
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }))
+    }, words)
   await paste('long '.repeat(1_000))
   await composer(page).getByText('4,999 / 1,000').waitFor()
   await page.getByRole('button', { name: 'Send', exact: true }).tap()
@@ -279,14 +398,21 @@ test('what is too much, too long, pasted or composed; a first thank-you is celeb
   // A word that an input method composes is left alone until it is one.
   const session = await page.context().newCDPSession(page)
   await line(page).focus()
-  for (const word of ['+', '+5', '+5 ']) await session.send('Input.imeSetComposition', { text: word, selectionStart: word.length, selectionEnd: word.length })
+  for (const word of ['+', '+5', '+5 '])
+    await session.send('Input.imeSetComposition', {
+      text: word,
+      selectionStart: word.length,
+      selectionEnd: word.length,
+    })
   expect(await text(page)).toBe('🎉 شكرا לך +5 ')
   await session.send('Input.insertText', { text: 'ありがとう' })
   expect(await text(page)).toBe('🎉 شكرا לך ありがとう')
 
   await Promise.all([posted(page), page.getByRole('button', { name: 'Send', exact: true }).tap()])
   await page.locator('body > canvas').waitFor({ state: 'attached' })
-  await composer(page).getByText(/You have given everything away\. New points come on/).waitFor()
+  await composer(page)
+    .getByText(/You have given everything away\. New points come on/)
+    .waitFor()
   await expectAccessible(page, 'nothing left', part)
   await api('PUT', '/settings', own, { limit: null, limit_per_post: null })
   await composer(page).getByText('10 points', { exact: true }).waitFor()
@@ -305,7 +431,10 @@ test('another amount counts as it was typed: 0 and 2.5 are not sent, and say why
   await write(page, 'for the amount as it was typed')
   const other = page.getByRole('textbox', { name: 'Another amount' })
   const sent: string[] = []
-  page.on('request', (request) => { if (request.method() === 'POST' && request.url().endsWith('/api/posts')) sent.push(request.postData() ?? '') })
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/posts'))
+      sent.push(request.postData() ?? '')
+  })
   for (const amount of ['0', '2.5', '-5', '1e3']) {
     await other.fill(amount)
     await composer(page).getByText('Please enter a whole number, 1 or more').waitFor()

@@ -9,7 +9,9 @@ import { setStage } from './stage.ts'
 const { product, open, api, inDatabase } = setStage(() => ({ OUTSIDE_LOOPBACK: 'on' }))
 const r = receiver()
 let admin: string
-beforeAll(async () => { admin = await sessionFor(product, 'admin@laurel.example') })
+beforeAll(async () => {
+  admin = await sessionFor(product, 'admin@laurel.example')
+})
 
 test('a webhook is connected, tested, told of thanks and looked into; its secret verifies what comes', async () => {
   const page = await open(admin, '/settings/connections')
@@ -40,18 +42,31 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
   // Thanks are told of once they can no longer be taken back.
   const [value] = await api<Value[]>('GET', '/values', admin)
   const [tomas] = await api<{ id: string }[]>('GET', '/people?search=tomas', admin)
-  const post = await api<{ id: string }>('POST', '/posts', admin, { to_id: [tomas?.id], value_id: value?.id, score: 1, description: 'Thank you for the receipts' })
+  const post = await api<{ id: string }>('POST', '/posts', admin, {
+    to_id: [tomas?.id],
+    value_id: value?.id,
+    score: 1,
+    description: 'Thank you for the receipts',
+  })
   await inDatabase("update hook_deliveries set next_at = 'epoch' where event = 'post.created'")
-  const got = await eventually(() => Promise.resolve(r.got.find((one) => one.body.type === 'post.created')))
+  const got = await eventually(() =>
+    Promise.resolve(r.got.find((one) => one.body.type === 'post.created')),
+  )
   expect(got.body.data['id']).toBe(post.id)
-  expect(new Webhook(secret ?? '').verify(got.text, got.headers as Record<string, string>)).toEqual(got.body)
+  expect(new Webhook(secret ?? '').verify(got.text, got.headers as Record<string, string>)).toEqual(
+    got.body,
+  )
 
   await page.getByRole('button', { name: 'Log Payroll' }).click()
   await dialog.getByText('New public thanks').waitFor()
   await dialog.getByText('Not taken').waitFor()
   await expectAccessible(page, 'log')
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  await eventually(() => Promise.resolve(r.got.filter((one) => one.headers['webhook-id'] === got.headers['webhook-id']).length === 2))
+  await eventually(() =>
+    Promise.resolve(
+      r.got.filter((one) => one.headers['webhook-id'] === got.headers['webhook-id']).length === 2,
+    ),
+  )
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Edit Payroll' }).click()

@@ -16,9 +16,18 @@ beforeAll(async () => {
   founder = await teamFor(product, 'founder@example.test', 'Analytical Engines')
 })
 
-const titles = ['At a glance', 'Company values', 'Leaders', 'Who recognises whom', 'Top 5 popular rewards', 'Common topics', 'Not thanked in these days']
+const titles = [
+  'At a glance',
+  'Company values',
+  'Leaders',
+  'Who recognises whom',
+  'Top 5 popular rewards',
+  'Common topics',
+  'Not thanked in these days',
+]
 const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
-const range = (page: Page, name: string) => page.getByRole('group', { name: 'Days' }).getByRole('button', { name, exact: true })
+const range = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Days' }).getByRole('button', { name, exact: true })
 /** In any language. */
 const pictured = async (page: Page) => {
   await page.locator('[data-tile="values"] svg.recharts-surface').first().waitFor()
@@ -32,13 +41,22 @@ const drawn = async (page: Page) => {
 
 test('an administrator finds the dashboard in the header, in the menu and in the settings, and every tile in it', async () => {
   const page = await open(admin, '/feed')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).first().click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Dashboard' })
+    .first()
+    .click()
   for (const title of titles) await tile(page, title).waitFor()
   await drawn(page)
   expect(await page.title()).toBe('Dashboard · Juniper & Lane')
   const glance = tile(page, 'At a glance')
-  for (const figure of ['Active users', 'Points granted', 'Points spent', 'Team engagement']) await glance.getByRole('link', { name: figure }).waitFor()
-  const figures = await api<{ points_granted: { now: number } }>('GET', '/leaderboards/statistics', admin)
+  for (const figure of ['Active users', 'Points granted', 'Points spent', 'Team engagement'])
+    await glance.getByRole('link', { name: figure }).waitFor()
+  const figures = await api<{ points_granted: { now: number } }>(
+    'GET',
+    '/leaderboards/statistics',
+    admin,
+  )
   await glance.getByText(figures.points_granted.now.toLocaleString('en'), { exact: true }).waitFor()
   await expectAccessible(page, 'dashboard')
   await expectNoSideways(page)
@@ -52,7 +70,11 @@ test('an administrator finds the dashboard in the header, in the menu and in the
 
 test('active users are counted in this month until other days are chosen, and the tile says which', async () => {
   const today = new Date().toISOString().slice(0, 10)
-  const month = await api<{ active_users: { now: number } }>('GET', '/leaderboards/statistics?period=month', admin)
+  const month = await api<{ active_users: { now: number } }>(
+    'GET',
+    '/leaderboards/statistics?period=month',
+    admin,
+  )
   const page = await open(admin, '/dashboard')
   const active = tile(page, 'At a glance').getByRole('listitem').filter({ hasText: 'Active users' })
   await active.getByText('This month', { exact: true }).waitFor()
@@ -67,7 +89,11 @@ test('active users are counted in this month until other days are chosen, and th
 })
 
 test('the dashboard stands in the bottom bar of a phone for administrators alone', async () => {
-  for (const [token, locale] of [[admin, 'en'], [admin, 'uk'], [admin, 'ru']] as const) {
+  for (const [token, locale] of [
+    [admin, 'en'],
+    [admin, 'uk'],
+    [admin, 'ru'],
+  ] as const) {
     const page = await open(token, '/feed', { width: 320, locale })
     const bar = page.getByRole('navigation').filter({ visible: true }).last()
     await bar.getByRole('link').nth(4).waitFor()
@@ -84,16 +110,26 @@ test('the dashboard stands in the bottom bar of a phone for administrators alone
 test('no line of a chart goes below zero', async () => {
   const page = await open(admin, '/dashboard')
   await drawn(page)
-  const charts = await page.locator('svg.recharts-surface').evaluateAll((all) => all.flatMap((svg) => {
-    // Every second number of a path is a height, also of the points that bend a curve.
-    const heights = (path: Element) => [...(path.getAttribute('d') ?? '').matchAll(/-?[\d.]+/g)].map((match) => Number(match[0])).filter((_, index) => index % 2 === 1)
-    const lines = [...svg.querySelectorAll('path.recharts-area-curve')]
-    // The area below a line is closed along zero.
-    const zero = Math.max(...[...svg.querySelectorAll('path.recharts-area-area')].flatMap((one) => heights(one).slice(-2)))
-    return lines.map((line) => ({ zero, points: heights(line) }))
-  }))
+  const charts = await page.locator('svg.recharts-surface').evaluateAll((all) =>
+    all.flatMap((svg) => {
+      // Every second number of a path is a height, also of the points that bend a curve.
+      const heights = (path: Element) =>
+        [...(path.getAttribute('d') ?? '').matchAll(/-?[\d.]+/g)]
+          .map((match) => Number(match[0]))
+          .filter((_, index) => index % 2 === 1)
+      const lines = [...svg.querySelectorAll('path.recharts-area-curve')]
+      // The area below a line is closed along zero.
+      const zero = Math.max(
+        ...[...svg.querySelectorAll('path.recharts-area-area')].flatMap((one) =>
+          heights(one).slice(-2),
+        ),
+      )
+      return lines.map((line) => ({ zero, points: heights(line) }))
+    }),
+  )
   expect(charts.length).toBeGreaterThan(4)
-  for (const { zero, points } of charts) expect(Math.max(...points)).toBeLessThanOrEqual(zero + 0.001)
+  for (const { zero, points } of charts)
+    expect(Math.max(...points)).toBeLessThanOrEqual(zero + 0.001)
 })
 
 test('a member has no entry and is led away', async () => {
@@ -108,12 +144,17 @@ test('a member has no entry and is led away', async () => {
 
 test('which days stands in the address and is still there after a reload; days that make no range say so', async () => {
   const page = await open(admin, '/dashboard')
-  const asked = page.waitForRequest((request) => request.url().includes('/leaderboards/statistics') && request.url().includes('from='))
+  const asked = page.waitForRequest(
+    (request) =>
+      request.url().includes('/leaderboards/statistics') && request.url().includes('from='),
+  )
   await range(page, 'Last 7 days').click()
   await page.waitForURL('**/dashboard?range=7d')
   await asked
   await page.reload()
-  await tile(page, 'At a glance').getByText(/ were active: they gave/).waitFor()
+  await tile(page, 'At a glance')
+    .getByText(/ were active: they gave/)
+    .waitFor()
   expect(await range(page, 'Last 7 days').getAttribute('aria-pressed')).toBe('true')
   const today = new Date().toISOString().slice(0, 10)
   await range(page, 'Own days').click()
@@ -134,10 +175,19 @@ test('each tile comes as a file', async () => {
   const page = await open(admin, '/dashboard')
   await drawn(page)
   for (const title of titles) {
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `CSV ${title}`, exact: true }).click()])
-    expect(file.suggestedFilename()).toMatch(new RegExp(`^${title} \\d{4}-\\d\\d-\\d\\d \\d{4}-\\d\\d-\\d\\d\\.csv$`))
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `CSV ${title}`, exact: true }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(
+      new RegExp(`^${title} \\d{4}-\\d\\d-\\d\\d \\d{4}-\\d\\d-\\d\\d\\.csv$`),
+    )
     const text = readFileSync(await file.path(), 'utf8')
-    expect([title, text.startsWith('\uFEFF'), text.trimEnd().split('\r\n').length > 1]).toEqual([title, true, true])
+    expect([title, text.startsWith('\uFEFF'), text.trimEnd().split('\r\n').length > 1]).toEqual([
+      title,
+      true,
+      true,
+    ])
     if (title === 'Company values') expect(text).toContain('Growth')
   }
 })
@@ -146,9 +196,14 @@ test('whole lists come as files, of the days that are chosen', async () => {
   const page = await open(admin, '/dashboard')
   const exports = tile(page, 'Everything as a file')
   const take = async (name: string) => {
-    const [file] = await Promise.all([page.waitForEvent('download'), exports.getByRole('button', { name, exact: true }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      exports.getByRole('button', { name, exact: true }).click(),
+    ])
     expect(file.suggestedFilename()).toBe(`${name}.csv`)
-    return readFileSync(await file.path(), 'utf8').trimEnd().split('\r\n')
+    return readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n')
   }
   const [month, team] = [await take('Posts'), await take('Team')]
   await exports.getByLabel('Days').selectOption('All time')
@@ -165,7 +220,11 @@ test('every picture is a table for who asks, and for who listens', async () => {
   await values.getByRole('button', { name: 'Show as table' }).click()
   await values.locator('svg.recharts-surface').first().waitFor({ state: 'detached' })
   expect((await values.getByRole('table').boundingBox())?.height).toBeGreaterThan(100)
-  const shares = await values.getByRole('row').getByRole('cell').filter({ hasText: '%' }).allTextContents()
+  const shares = await values
+    .getByRole('row')
+    .getByRole('cell')
+    .filter({ hasText: '%' })
+    .allTextContents()
   expect(shares.reduce((sum, text) => sum + Number.parseInt(text, 10), 0)).toBe(100)
   await tile(page, 'At a glance').getByRole('button', { name: 'Show as table' }).click()
   expect(await tile(page, 'At a glance').getByRole('table').getByRole('row').count()).toBe(31)
@@ -181,19 +240,32 @@ test('a keyboard walks through the graph; whom it chooses is read beside it', as
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-person'))
   await org.locator('[data-person][tabindex="0"]').focus()
   const first = await focused()
-  const places = await org.locator('[data-person]').evaluateAll((all) => all.map((one) => ({ id: one.getAttribute('data-person'), x: one.getBoundingClientRect().x })))
+  const places = await org
+    .locator('[data-person]')
+    .evaluateAll((all) =>
+      all.map((one) => ({ id: one.getAttribute('data-person'), x: one.getBoundingClientRect().x })),
+    )
   const from = places.find(({ id }) => id === first)?.x ?? 0
   // Towards the side where there is somebody.
   const key = places.filter(({ x }) => x > from + 2).length ? 'ArrowRight' : 'ArrowLeft'
   await page.keyboard.press(key)
   const second = await focused()
   expect(second).not.toBe(first)
-  expect(await org.locator('[data-state="here"] [data-person]').getAttribute('data-person')).toBe(second)
+  expect(await org.locator('[data-state="here"] [data-person]').getAttribute('data-person')).toBe(
+    second,
+  )
   expect(await org.locator('[data-state="far"] [data-person]').count()).toBeGreaterThan(0)
   await page.keyboard.press('Enter')
-  const name = (await org.locator('[data-person][aria-pressed="true"]').getAttribute('aria-label'))?.split(':')[0] ?? ''
+  const name =
+    (await org.locator('[data-person][aria-pressed="true"]').getAttribute('aria-label'))?.split(
+      ':',
+    )[0] ?? ''
   await org.getByRole('heading', { name: `Ties of ${name}` }).waitFor()
-  for (const text of await org.getByRole('list', { name: 'Ties' }).getByRole('listitem').allTextContents()) expect(text).toContain(name)
+  for (const text of await org
+    .getByRole('list', { name: 'Ties' })
+    .getByRole('listitem')
+    .allTextContents())
+    expect(text).toContain(name)
   await org.getByRole('link', { name: `Open the profile ${name}` }).waitFor()
   await expectAccessible(page, 'somebody chosen in the graph')
   await page.keyboard.press('Escape')
@@ -208,11 +280,16 @@ test('a keyboard walks through the graph; whom it chooses is read beside it', as
 test('people without thanks stand in a quiet row', async () => {
   const today = new Date().toISOString().slice(0, 10)
   const page = await open(admin, `/dashboard?range=own&from=${today}&to=${today}`)
-  const { people, edges } = await api<{ people: { id: string }[]; edges: { from_id: string; to_id: string }[] }>('GET', `/leaderboards/org_chart?from=${today}&to=${today}`, admin)
+  const { people, edges } = await api<{
+    people: { id: string }[]
+    edges: { from_id: string; to_id: string }[]
+  }>('GET', `/leaderboards/org_chart?from=${today}&to=${today}`, admin)
   const tied = new Set(edges.flatMap(({ from_id, to_id }) => [from_id, to_id]))
   const quiet = people.filter(({ id }) => !tied.has(id)).length
   expect(quiet).toBeGreaterThan(0)
-  await tile(page, 'Who recognises whom').getByRole('heading', { name: `${quiet} people without thanks, given or received` }).waitFor()
+  await tile(page, 'Who recognises whom')
+    .getByRole('heading', { name: `${quiet} people without thanks, given or received` })
+    .waitFor()
   if (tied.size) await page.locator('[data-person]').first().waitFor()
   expect(await page.locator('[data-person]').count()).toBe(tied.size)
 })
@@ -221,7 +298,14 @@ test('a team of one has a dashboard too: each tile says what is missing, and nob
   await api('DELETE', '/workspace/reset_demo_data', founder)
   const page = await open(founder, '/dashboard?range=year')
   await page.getByText('In a team of fewer than five nobody is named here').waitFor()
-  for (const sentence of ['No value was named in these days.', 'Nobody yet in these days.', 'Nobody thanked anybody in these days.', 'Nothing was redeemed in these days.', 'No word was used by three people and more.']) await page.getByText(sentence).waitFor()
+  for (const sentence of [
+    'No value was named in these days.',
+    'Nobody yet in these days.',
+    'Nobody thanked anybody in these days.',
+    'Nothing was redeemed in these days.',
+    'No word was used by three people and more.',
+  ])
+    await page.getByText(sentence).waitFor()
   await settled(page)
   await expectAccessible(page, 'the dashboard of a team of one')
 })
@@ -229,40 +313,70 @@ test('a team of one has a dashboard too: each tile says what is missing, and nob
 test('a tile that fails says so and can be tried again; the others stand', async () => {
   const page = await open(admin, null, { tolerate: /500/ })
   let broken = true
-  await page.route('**/api/leaderboards/values?*', (route) => (broken ? route.fulfill({ status: 500, json: { errors: [{ code: 'unknown', message: 'x' }] } }) : route.fallback()))
+  await page.route('**/api/leaderboards/values?*', (route) =>
+    broken
+      ? route.fulfill({ status: 500, json: { errors: [{ code: 'unknown', message: 'x' }] } })
+      : route.fallback(),
+  )
   await page.goto('/dashboard')
   const values = tile(page, 'Company values')
   await values.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 20_000 })
-  await tile(page, 'At a glance').getByText(/ were active: they gave/).waitFor()
+  await tile(page, 'At a glance')
+    .getByText(/ were active: they gave/)
+    .waitFor()
   await tile(page, 'Leaders').getByRole('listitem').first().waitFor()
   broken = false
   await values.getByRole('button', { name: 'Try again' }).click()
   await values.getByText('comes first').waitFor()
 })
 
-test.each([[768, true, 'en'], [375, true, 'ru'], [320, false, 'ru'], [375, false, 'en']] as const)('%i wide, dark %s, %s: nothing to push sideways, nothing that axe finds', async (width, dark, locale) => {
-  const page = await open(admin, '/dashboard', { width, dark, locale, touch: true })
-  await pictured(page)
-  await expectNoSideways(page)
-  await expectAccessible(page, `dashboard ${width} ${locale}`)
-})
+test.each([
+  [768, true, 'en'],
+  [375, true, 'ru'],
+  [320, false, 'ru'],
+  [375, false, 'en'],
+] as const)(
+  '%i wide, dark %s, %s: nothing to push sideways, nothing that axe finds',
+  async (width, dark, locale) => {
+    const page = await open(admin, '/dashboard', { width, dark, locale, touch: true })
+    await pictured(page)
+    await expectNoSideways(page)
+    await expectAccessible(page, `dashboard ${width} ${locale}`)
+  },
+)
 test('on paper there are pictures, on white, and no buttons', async () => {
   const page = await open(admin, '/dashboard', { dark: true })
   await drawn(page)
   await page.emulateMedia({ media: 'print' })
-  await eventually(async () => await page.evaluate(() => document.documentElement.dataset['mantineColorScheme']) === 'light')
+  await eventually(
+    async () =>
+      (await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])) ===
+      'light',
+  )
   await page.getByRole('button', { name: 'CSV Company values' }).waitFor({ state: 'hidden' })
-  expect(await page.getByRole('button', { name: 'Show as table' }).filter({ visible: true }).count()).toBe(0)
+  expect(
+    await page.getByRole('button', { name: 'Show as table' }).filter({ visible: true }).count(),
+  ).toBe(0)
   expect(await page.getByRole('group', { name: 'Days' }).isVisible()).toBe(false)
   expect(await page.getByRole('banner').isVisible()).toBe(false)
-  expect(await tile(page, 'Company values').locator('svg.recharts-surface').first().isVisible()).toBe(true)
+  expect(
+    await tile(page, 'Company values').locator('svg.recharts-surface').first().isVisible(),
+  ).toBe(true)
   await page.emulateMedia({ media: 'screen' })
-  await eventually(async () => await page.evaluate(() => document.documentElement.dataset['mantineColorScheme']) === 'dark')
+  await eventually(
+    async () =>
+      (await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])) ===
+      'dark',
+  )
 })
 
 test('the feed ranks receivers, givers or nobody, as the team chose; everybody sees what is spoken of', async () => {
   const settings = await open(founder, '/settings/global')
-  for (const [mode, words] of [['Who thanks most', 'Gave most thanks this month'], ['What we gave together', 'Together this month'], ['Who was thanked most', 'Most thanked this month']] as const) {
+  for (const [mode, words] of [
+    ['Who thanks most', 'Gave most thanks this month'],
+    ['What we gave together', 'Together this month'],
+    ['Who was thanked most', 'Most thanked this month'],
+  ] as const) {
     await settings.getByRole('radio', { name: mode }).check({ force: true })
     await settings.getByRole('button', { name: 'Save' }).click()
     await settings.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
@@ -279,10 +393,21 @@ test('a member of a team that ranks nobody sees the total and their own part, an
   await api('PUT', '/settings', admin, { leaderboard_mode: 'together' })
   for (const token of [member, admin]) {
     const page = await open(token, '/feed')
-    const board = await api<{ total: number; own: { score: number } | null }>('GET', '/leaderboards?limit=6', token)
-    await page.getByRole('complementary', { name: 'Leaders' }).getByText(board.total.toLocaleString('en'), { exact: true }).waitFor()
-    await page.getByText(board.own?.score ? `${board.own.score} of them` : 'Yours can be the next.').waitFor()
-    expect(await page.getByRole('complementary', { name: 'Leaders' }).locator('ol > li').count()).toBe(0)
+    const board = await api<{ total: number; own: { score: number } | null }>(
+      'GET',
+      '/leaderboards?limit=6',
+      token,
+    )
+    await page
+      .getByRole('complementary', { name: 'Leaders' })
+      .getByText(board.total.toLocaleString('en'), { exact: true })
+      .waitFor()
+    await page
+      .getByText(board.own?.score ? `${board.own.score} of them` : 'Yours can be the next.')
+      .waitFor()
+    expect(
+      await page.getByRole('complementary', { name: 'Leaders' }).locator('ol > li').count(),
+    ).toBe(0)
   }
   await api('PUT', '/settings', admin, { leaderboard_mode: 'receivers' })
 })

@@ -6,33 +6,70 @@ import { sessionFor, teamFor } from './product.ts'
 import { setStage } from './stage.ts'
 
 /**
- * The specification's error catalogue (sections 5 and 8): each text is seen on a screen, in the place where it helps. Most are met on the way
- * through a feature, and tested there; here is where, and here are the rest.
+ * The specification's error catalogue (sections 5 and 8): each text is seen on a screen, in the
+ * place where it helps. Most are met on the way through a feature, and tested there; here is where,
+ * and here are the rest.
  */
 const met_elsewhere = {
-  'First name is required': 'main-job', 'Last name is required': 'main-job', 'Please enter a valid telephone number': 'account', 'Please enter a valid email address': 'main-job',
-  'User with this email already exists': 'team', 'Please enter a price greater than 0': 'rewards', 'Please enter a price no greater than {price}': 'shop', 'Invalid code. Please try again': 'keyboard',
-  'Must be between {start} and {finish}': 'settings', 'Must be unique': 'settings', required: 'main-job', 'Wrong format': 'settings', 'No points available to send': 'main-job', 'The file is too large': 'import',
-  'Invalid amount value': 'team', 'The purchase failed': 'giftcards', 'Choose a card to redeem': 'shop', 'The payment was declined. Please check the payment method': 'billing',
-  'The invite link is not valid': 'main-job', 'Error reading the file': 'import', 'Upload failed': 'import', 'Server is not responding. Please try again.': 'guards', 'This link is not valid any more': 'account',
+  'First name is required': 'main-job',
+  'Last name is required': 'main-job',
+  'Please enter a valid telephone number': 'account',
+  'Please enter a valid email address': 'main-job',
+  'User with this email already exists': 'team',
+  'Please enter a price greater than 0': 'rewards',
+  'Please enter a price no greater than {price}': 'shop',
+  'Invalid code. Please try again': 'keyboard',
+  'Must be between {start} and {finish}': 'settings',
+  'Must be unique': 'settings',
+  required: 'main-job',
+  'Wrong format': 'settings',
+  'No points available to send': 'main-job',
+  'The file is too large': 'import',
+  'Invalid amount value': 'team',
+  'The purchase failed': 'giftcards',
+  'Choose a card to redeem': 'shop',
+  'The payment was declined. Please check the payment method': 'billing',
+  'The invite link is not valid': 'main-job',
+  'Error reading the file': 'import',
+  'Upload failed': 'import',
+  'Server is not responding. Please try again.': 'guards',
+  'This link is not valid any more': 'account',
   'Please add a comment': 'shop',
 } as const
 const met_here = [
-  'Value is required', 'Please enter description', 'Sorry, your message is too long.', 'User not found', 'Error occurred', 'Something went wrong :(', 'Error occurred while sending email. Please try again.',
-  'The subscription cannot be renewed', 'Some invitations could not be sent', 'The data could not be reset',
+  'Value is required',
+  'Please enter description',
+  'Sorry, your message is too long.',
+  'User not found',
+  'Error occurred',
+  'Something went wrong :(',
+  'Error occurred while sending email. Please try again.',
+  'The subscription cannot be renewed',
+  'Some invitations could not be sent',
+  'The data could not be reset',
 ] as const
 
 const { product, open, api, inDatabase } = setStage()
 let admin: string
-beforeAll(async () => { admin = await sessionFor(product, 'admin@laurel.example') })
+beforeAll(async () => {
+  admin = await sessionFor(product, 'admin@laurel.example')
+})
 
 /** Answers as the server does when it refuses with this code. */
-const refuse = (code: keyof typeof errors, field?: string) => (route: Route) => (route.request().method() === 'GET' ? route.continue()
-  : route.fulfill({ status: errors[code].status, json: { errors: [{ code, message: '', ...(field ? { field } : {}) }] } }))
+const refuse = (code: keyof typeof errors, field?: string) => (route: Route) =>
+  route.request().method() === 'GET'
+    ? route.continue()
+    : route.fulfill({
+        status: errors[code].status,
+        json: { errors: [{ code, message: '', ...(field ? { field } : {}) }] },
+      })
 const seen = (page: Page, text: (typeof met_here)[number]) => page.getByText(text).first().waitFor()
 
 test('the catalogue is whole: every text of the specification is one of ours, and has its place', () => {
-  const ours = new Set<string>([...Object.values(errors).map((one) => one.text), 'Something went wrong :('])
+  const ours = new Set<string>([
+    ...Object.values(errors).map((one) => one.text),
+    'Something went wrong :(',
+  ])
   for (const text of [...Object.keys(met_elsewhere), ...met_here]) expect(ours).toContain(text)
 })
 
@@ -40,11 +77,15 @@ test('a post that is refused stays as it was typed, with what is wrong beside it
   const page = await open(admin, '/feed', { tolerate: /status of 500/ })
   await page.getByRole('list', { name: 'Posts' }).waitFor()
   const field = page.getByRole('main').getByRole('textbox').first()
-  const text = () => field.evaluate((one) => ('value' in one ? String(one.value) : one.textContent ?? ''))
+  const text = () =>
+    field.evaluate((one) => ('value' in one ? String(one.value) : (one.textContent ?? '')))
   const mention = async (name: string) => {
     await field.focus()
     await page.keyboard.type(`@${name}`)
-    await page.getByRole('option', { name: new RegExp(name) }).first().waitFor()
+    await page
+      .getByRole('option', { name: new RegExp(name) })
+      .first()
+      .waitFor()
     await page.keyboard.press('Enter')
   }
   await mention('Mateo')
@@ -59,7 +100,11 @@ test('a post that is refused stays as it was typed, with what is wrong beside it
   // One handler for all: taken away and put back, it may miss a request in between.
   let answer = refuse('value_required', 'value_id')
   await page.route('**/api/posts', (route) => answer(route))
-  for (const [code, where, said] of [['value_required', 'value_id', 'Value is required'], ['user_not_found', 'to_id', 'User not found'], ['unknown', undefined, 'Error occurred']] as const) {
+  for (const [code, where, said] of [
+    ['value_required', 'value_id', 'Value is required'],
+    ['user_not_found', 'to_id', 'User not found'],
+    ['unknown', undefined, 'Error occurred'],
+  ] as const) {
     answer = refuse(code, where)
     await page.keyboard.press('Control+Enter')
     await seen(page, said)
@@ -71,7 +116,9 @@ test('a post that is refused stays as it was typed, with what is wrong beside it
 test('a screen that fails while it is drawn says so, and comes with another try', async () => {
   const page = await open(admin, null, { tolerate: /./ })
   let broken = true
-  await page.route('**/api/values', (route) => (broken ? route.fulfill({ json: { no: 'list' } }) : route.continue()))
+  await page.route('**/api/values', (route) =>
+    broken ? route.fulfill({ json: { no: 'list' } }) : route.continue(),
+  )
   await page.goto('/settings/values')
   await seen(page, 'Something went wrong :(')
   await expectAccessible(page, 'a screen that failed')
@@ -84,7 +131,9 @@ test('profiles and settings that are not there lead to /404', async () => {
   const page = await open(admin, null)
   await page.goto('/profile/01900000-0000-7000-8000-000000000000')
   await page.waitForURL('**/404')
-  await page.route('**/api/settings', (route) => route.fulfill({ status: 404, json: { errors: [{ code: 'not_found', message: '' }] } }))
+  await page.route('**/api/settings', (route) =>
+    route.fulfill({ status: 404, json: { errors: [{ code: 'not_found', message: '' }] } }),
+  )
   await page.goto('/settings/global')
   await page.waitForURL('**/404')
   await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
@@ -107,9 +156,16 @@ test('invitations that did not go out, and data that could not be reset', async 
   await page.route(/\/api\/users\/imports\/[^/]+$/, async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { state?: string }
-    return route.fulfill({ response, json: body.state === 'finished' ? { ...body, failed_mails: 1 } : body })
+    return route.fulfill({
+      response,
+      json: body.state === 'finished' ? { ...body, failed_mails: 1 } : body,
+    })
   })
-  await page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,E-mail\nAda King,ada.king@example.test\n') })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name,E-mail\nAda King,ada.king@example.test\n'),
+  })
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Send/ }).click()
   await seen(page, 'Some invitations could not be sent')
@@ -119,19 +175,38 @@ test('invitations that did not go out, and data that could not be reset', async 
   const keeper = await teamFor(product, 'keeper@example.test', 'Keepers')
   const theirs = await open(keeper, '/feed')
   await theirs.route('**/api/workspace/reset_demo_data', refuse('reset_failed'))
-  await theirs.getByRole('button', { name: /demo data/i }).first().click()
-  await theirs.getByRole('dialog').getByRole('button', { name: /demo data/i }).click()
+  await theirs
+    .getByRole('button', { name: /demo data/i })
+    .first()
+    .click()
+  await theirs
+    .getByRole('dialog')
+    .getByRole('button', { name: /demo data/i })
+    .click()
   await seen(theirs, 'The data could not be reset')
 })
 
 test('a subscription that has ended meanwhile cannot be renewed, and the page says so', async () => {
   const payer = await teamFor(product, 'payer@example.test', 'Difference Engines')
-  const { session_url } = await api<{ session_url: string }>('POST', '/billing/subscription', payer, { callback: `${product.url}/settings/billing/overview`, plan: 'month' })
-  await api('POST', '/checkout/session/card', null, { token: session_url.split('/checkout/')[1], number: '4242424242424242', expiry: '12/40', cvc: '123' })
+  const { session_url } = await api<{ session_url: string }>(
+    'POST',
+    '/billing/subscription',
+    payer,
+    { callback: `${product.url}/settings/billing/overview`, plan: 'month' },
+  )
+  await api('POST', '/checkout/session/card', null, {
+    token: session_url.split('/checkout/')[1],
+    number: '4242424242424242',
+    expiry: '12/40',
+    cvc: '123',
+  })
   await api('DELETE', '/billing/subscription', payer, { reason: 'other' })
   const page = await open(payer, '/settings/billing/overview')
   await page.getByRole('button', { name: 'Resume subscription' }).waitFor()
-  await inDatabase("update local_subscriptions set status = 'canceled', ended_at = now() where workspace_id in (select id from workspaces where name = 'Difference Engines')")
+  await inDatabase(
+    `update local_subscriptions set status = 'canceled', ended_at = now()
+      where workspace_id in (select id from workspaces where name = 'Difference Engines')`,
+  )
   await page.getByRole('button', { name: 'Resume subscription' }).click()
   await seen(page, 'The subscription cannot be renewed')
 })

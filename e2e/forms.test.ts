@@ -6,7 +6,10 @@ import { look } from './looks.ts'
 import { sessionFor } from './product.ts'
 import { setStage } from './stage.ts'
 
-/** What every form does: numbers stay as they were typed, a refused save leads to its field, unsaved changes are not lost silently. */
+/**
+ * What every form does: numbers stay as they were typed, a refused save leads to its field, unsaved
+ * changes are not lost silently.
+ */
 const { product, open, api } = setStage()
 let admin: string
 let rewards: { id: string; title: string; price: number }[]
@@ -16,31 +19,50 @@ beforeAll(async () => {
 })
 
 const whole = 'Please enter a whole number'
-const hasFocus = async (page: Page, name: string) => { await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(name) }
+const hasFocus = async (page: Page, name: string) => {
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+    .toBe(name)
+}
 /** Nothing lies over the middle of it, and the whole of it is on screen. */
-const isSeen = async (page: Page, name: string) => { await expect.poll(() => page.locator(`[name=${name}]`).evaluate((field) => {
-  const { top, bottom, left, height } = field.getBoundingClientRect()
-  return top > 0 && bottom < innerHeight && document.elementFromPoint(left + 20, top + height / 2) === field
-})).toBe(true) }
+const isSeen = async (page: Page, name: string) => {
+  await expect
+    .poll(() =>
+      page.locator(`[name=${name}]`).evaluate((field) => {
+        const { top, bottom, left, height } = field.getBoundingClientRect()
+        return (
+          top > 0 &&
+          bottom < innerHeight &&
+          document.elementFromPoint(left + 20, top + height / 2) === field
+        )
+      }),
+    )
+    .toBe(true)
+}
 /** The calls of a method that the page makes from now on. */
 const callsOf = (page: Page, method: string) => {
   const calls: string[] = []
-  page.on('request', (request) => { if (request.method() === method && request.url().includes('/api/')) calls.push(request.url()) })
+  page.on('request', (request) => {
+    if (request.method() === method && request.url().includes('/api/')) calls.push(request.url())
+  })
   return calls
 }
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-test.each([375, 1280])('a refused save of global settings leads to its field at %i px', async (width) => {
-  const page = await open(admin, '/settings/global', { width })
-  const limit = page.getByLabel('Points to give in a period')
-  await limit.fill('99999999')
-  await page.evaluate(() => scrollTo(0, 0))
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Must be between 0 and 1,000,000').waitFor()
-  await hasFocus(page, 'limit')
-  await isSeen(page, 'limit')
-  await look(page, `refused-global-${width}`)
-})
+test.each([375, 1280])(
+  'a refused save of global settings leads to its field at %i px',
+  async (width) => {
+    const page = await open(admin, '/settings/global', { width })
+    const limit = page.getByLabel('Points to give in a period')
+    await limit.fill('99999999')
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Must be between 0 and 1,000,000').waitFor()
+    await hasFocus(page, 'limit')
+    await isSeen(page, 'limit')
+    await look(page, `refused-global-${width}`)
+  },
+)
 
 test('a refused save in a dialog leads to its field', async () => {
   const page = await open(admin, '/settings/team')
@@ -101,15 +123,25 @@ test('leaving unsaved settings asks first, by a link, the back button, and closi
   await page.getByRole('main').getByRole('link', { name: 'Global settings' }).click()
   const name = page.getByLabel('Team name')
   await name.fill('Difference Engines')
-  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Feed' }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .first()
+    .getByRole('link', { name: 'Feed' })
+    .click()
   await asked(page).waitFor()
   await look(page, 'unsaved')
   await expectAccessible(page, 'unsaved changes')
   await asked(page).getByRole('button', { name: 'Keep editing' }).last().click()
-  expect([new URL(page.url()).pathname, await name.inputValue()]).toEqual(['/settings/global', 'Difference Engines'])
+  expect([new URL(page.url()).pathname, await name.inputValue()]).toEqual([
+    '/settings/global',
+    'Difference Engines',
+  ])
   await page.goBack()
   await asked(page).getByRole('button', { name: 'Keep editing' }).last().click()
-  expect([new URL(page.url()).pathname, await name.inputValue()]).toEqual(['/settings/global', 'Difference Engines'])
+  expect([new URL(page.url()).pathname, await name.inputValue()]).toEqual([
+    '/settings/global',
+    'Difference Engines',
+  ])
   const closing = page.waitForEvent('dialog')
   await page.evaluate(() => setTimeout(() => location.reload()))
   const dialog = await closing
@@ -167,5 +199,9 @@ test('deleting the default value asks which becomes the default', async () => {
   await look(page, 'delete-default-value')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Deleted.').waitFor()
-  expect((await api<Config>('GET', '/config', admin)).values.filter((value) => value.default).map(({ id }) => id)).toEqual([heir?.id])
+  expect(
+    (await api<Config>('GET', '/config', admin)).values
+      .filter((value) => value.default)
+      .map(({ id }) => id),
+  ).toEqual([heir?.id])
 })

@@ -23,20 +23,38 @@ async function enterCard(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: number }).click()
   await page.getByRole('button', { name: 'Add the card' }).click()
 }
-const card = { type: 'automatic', title: 'Books for the weekend', price: 20, country: 'US', product_id: 'books', gift_card_value: 2_000 }
-const sell = (fields: object = {}) => api<{ id: string }>('POST', '/rewards/rewards', admin, { ...card, ...fields })
-const mine = async (id: string) => (await api<{ items: Purchase[] }>('GET', '/shop/purchases', member)).items.find((one) => one.id === id)
-const firstPurchase = (page: Page) => page.getByRole('main').getByRole('list').first().getByRole('listitem').first()
+const card = {
+  type: 'automatic',
+  title: 'Books for the weekend',
+  price: 20,
+  country: 'US',
+  product_id: 'books',
+  gift_card_value: 2_000,
+}
+const sell = (fields: object = {}) =>
+  api<{ id: string }>('POST', '/rewards/rewards', admin, { ...card, ...fields })
+const mine = async (id: string) =>
+  (await api<{ items: Purchase[] }>('GET', '/shop/purchases', member)).items.find(
+    (one) => one.id === id,
+  )
+const firstPurchase = (page: Page) =>
+  page.getByRole('main').getByRole('list').first().getByRole('listitem').first()
 async function isFirst(page: Page, title: string): Promise<void> {
   await expect.poll(() => firstPurchase(page).innerText(), { timeout: 15_000 }).toContain(title)
 }
-const decided = (id: string) => eventually(async () => { const found = await mine(id); return found && found.status !== 'pending' && found })
+const decided = (id: string) =>
+  eventually(async () => {
+    const found = await mine(id)
+    return found && found.status !== 'pending' && found
+  })
 
 test('the card that pays gift cards: none, added, waiting, validated, changed, removed', async () => {
   const page = await open(admin, payment)
   await page.getByRole('heading', { name: 'No card yet' }).waitFor()
   await page.getByText('$25.00 + $2.50 fee = $27.50').waitFor()
-  expect(await page.getByRole('main').getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/settings')
+  expect(
+    await page.getByRole('main').getByRole('link', { name: 'Settings' }).getAttribute('href'),
+  ).toBe('/settings')
   await expectAccessible(page, 'no card')
   await page.getByRole('button', { name: 'Add a card' }).click()
   await enterCard(page, '4242 4242 4242 4242')
@@ -63,14 +81,21 @@ test('the card that pays gift cards: none, added, waiting, validated, changed, r
 })
 
 test('the payment page fits every width, light and dark, in Russian, and tells when it could not be loaded', async () => {
-  for (const [width, dark] of [[320, false], [375, true], [768, false], [1440, true]] as const) {
+  for (const [width, dark] of [
+    [320, false],
+    [375, true],
+    [768, false],
+    [1440, true],
+  ] as const) {
     const page = await open(admin, payment, { width, dark, locale: 'ru' })
     await page.getByText('Подарочные карты уже можно получать.').waitFor()
     await expectNoSideways(page)
     await expectAccessible(page, `payment at ${width}`)
   }
   const page = await open(admin, null, { tolerate: /status of 503/ })
-  await page.route('**/api/rewards/payment_method', (route) => route.fulfill({ status: 503, json: { errors: [{ code: 'unavailable', message: '' }] } }))
+  await page.route('**/api/rewards/payment_method', (route) =>
+    route.fulfill({ status: 503, json: { errors: [{ code: 'unavailable', message: '' }] } }),
+  )
   await page.goto(payment)
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await page.unroute('**/api/rewards/payment_method')
@@ -87,8 +112,15 @@ test('a gift card is redeemed, arrives by mail and in the list, and its link sho
   const { id } = await sell()
   const { id: purchase } = await api<Purchase>('POST', `/shop/rewards/${id}`, member, {})
   const done = await decided(purchase)
-  expect(done).toMatchObject({ status: 'fulfilled', delivery: { state: 'delivered', email: buyer } })
-  await eventually(async () => (await mailsTo(product, buyer)).some((mail) => mail.text.includes(card.title) && mail.text.includes(done.claim_url ?? '-')))
+  expect(done).toMatchObject({
+    status: 'fulfilled',
+    delivery: { state: 'delivered', email: buyer },
+  })
+  await eventually(async () =>
+    (await mailsTo(product, buyer)).some(
+      (mail) => mail.text.includes(card.title) && mail.text.includes(done.claim_url ?? '-'),
+    ),
+  )
 
   const path = new URL(done.claim_url ?? '').pathname
   const page = await open(null, path)
@@ -107,7 +139,11 @@ test('a gift card is redeemed, arrives by mail and in the list, and its link sho
   expect(await page.getByRole('button', { name: 'Напечатать' }).isVisible()).toBe(false)
   expect(await page.getByText(code ?? '').isVisible()).toBe(true)
 
-  for (const [width, dark] of [[320, false], [375, true], [768, true]] as const) {
+  for (const [width, dark] of [
+    [320, false],
+    [375, true],
+    [768, true],
+  ] as const) {
     const small = await open(null, path, { width, dark, locale: 'ru' })
     await small.getByRole('heading', { level: 1 }).waitFor()
     await small.getByText(code ?? '').waitFor()
@@ -120,13 +156,28 @@ test('a gift card is redeemed, arrives by mail and in the list, and its link sho
 })
 
 test('who redeems a gift card lands on its outcome, above all other purchases', async () => {
-  await sell({ title: 'For the outcome', price: 10, product_id: 'restaurant', gift_card_value: 2_500 })
+  await sell({
+    title: 'For the outcome',
+    price: 10,
+    product_id: 'restaurant',
+    gift_card_value: 2_500,
+  })
   // Something that waits longer stands first otherwise.
-  const waits = await api<{ id: string }>('POST', '/rewards/rewards', admin, { title: 'Waits for weeks', price: 1 })
+  const waits = await api<{ id: string }>('POST', '/rewards/rewards', admin, {
+    title: 'Waits for weeks',
+    price: 1,
+  })
   await api('POST', `/shop/rewards/${waits.id}`, member, {})
-  for (const [width, dark] of [[1280, false], [375, true]] as const) {
+  for (const [width, dark] of [
+    [1280, false],
+    [375, true],
+  ] as const) {
     const page = await open(member, '/rewards', { width, dark })
-    await page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'For the outcome' }) }).getByRole('button').click()
+    await page
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: 'For the outcome' }) })
+      .getByRole('button')
+      .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Redeem' }).click()
     await page.waitForURL('**/rewards?tab=mine&purchase=**', { timeout: 30_000 })
     const outcome = page.getByRole('status').filter({ hasText: '“For the outcome” is yours' })
@@ -147,18 +198,41 @@ test('a card that fails later: the points come back and the buyer is told', asyn
   await page.getByRole('button', { name: 'Change card' }).click()
   await enterCard(page, '4000 0000 0000 0341')
   await page.getByText('0341').waitFor()
-  const balance = async () => (await api<{ user: { balance: number } }>('GET', '/config', member)).user.balance
+  const balance = async () =>
+    (await api<{ user: { balance: number } }>('GET', '/config', member)).user.balance
   const before = await balance()
-  const { id } = await sell({ title: 'Not to be had', product_id: 'shopping', gift_card_value: 2_500 })
+  const { id } = await sell({
+    title: 'Not to be had',
+    product_id: 'shopping',
+    gift_card_value: 2_500,
+  })
   const { id: purchase } = await api<Purchase>('POST', `/shop/rewards/${id}`, member, {})
-  expect(await decided(purchase)).toMatchObject({ status: 'declined', decline_reason: 'The purchase failed', claim_url: null })
+  expect(await decided(purchase)).toMatchObject({
+    status: 'declined',
+    decline_reason: 'The purchase failed',
+    claim_url: null,
+  })
   expect(await balance()).toBe(before)
-  await eventually(async () => (await mailsTo(product, buyer)).some((mail) => mail.text.includes('Not to be had') && mail.text.includes('The purchase failed')))
-  await eventually(async () => (await mailsTo(product, 'admin@laurel.example')).some((mail) => mail.text.includes('The card that pays gift cards was declined.')))
+  await eventually(async () =>
+    (await mailsTo(product, buyer)).some(
+      (mail) => mail.text.includes('Not to be had') && mail.text.includes('The purchase failed'),
+    ),
+  )
+  await eventually(async () =>
+    (await mailsTo(product, 'admin@laurel.example')).some((mail) =>
+      mail.text.includes('The card that pays gift cards was declined.'),
+    ),
+  )
   const theirs = await open(member, '/rewards')
-  await theirs.getByRole('article').filter({ has: theirs.getByRole('heading', { name: 'Not to be had' }) }).getByRole('button').click()
+  await theirs
+    .getByRole('article')
+    .filter({ has: theirs.getByRole('heading', { name: 'Not to be had' }) })
+    .getByRole('button')
+    .click()
   await theirs.getByRole('dialog').getByRole('button', { name: 'Redeem' }).click()
-  const outcome = theirs.getByRole('status').filter({ hasText: '“Not to be had” could not be bought' })
+  const outcome = theirs
+    .getByRole('status')
+    .filter({ hasText: '“Not to be had” could not be bought' })
   await outcome.getByText('Your points came back. The purchase failed').waitFor({ timeout: 30_000 })
   await isFirst(theirs, 'Not to be had')
   await expectAccessible(theirs, 'outcome of a failed order')

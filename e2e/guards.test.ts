@@ -16,7 +16,15 @@ const path = (page: Page) => new URL(page.url()).pathname
 
 test('without a session every inner page leads to /login, and after signing in back to where one wanted to go', async () => {
   const page = await open(null, null)
-  for (const inner of ['/feed', '/rewards', '/settings/team', '/create-profile', '/add-photo', '/welcome', '/edit-profile']) {
+  for (const inner of [
+    '/feed',
+    '/rewards',
+    '/settings/team',
+    '/create-profile',
+    '/add-photo',
+    '/welcome',
+    '/edit-profile',
+  ]) {
     await page.goto(inner)
     await page.waitForURL('**/login**')
   }
@@ -42,7 +50,12 @@ test('a foreign address is no place to go back to', async () => {
 
 test('an unknown path, an unknown profile and an unknown reward show the 404 page; unknown settings lead to the menu', async () => {
   const page = await open(admin, null)
-  for (const unknown of ['/no-such-page', '/profile/01900000-0000-7000-8000-000000000000', '/profile/nonsense', '/settings/rewards/edit/nothing']) {
+  for (const unknown of [
+    '/no-such-page',
+    '/profile/01900000-0000-7000-8000-000000000000',
+    '/profile/nonsense',
+    '/settings/rewards/edit/nothing',
+  ]) {
     await page.goto(unknown)
     await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
   }
@@ -68,7 +81,10 @@ test('a session ended elsewhere ends here at the next click at the latest; loggi
   const token = await sessionFor(product, 'elif@laurel.example')
   const page = await open(token, '/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
-  await fetch(`${product.url}/api/auth/session`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+  await fetch(`${product.url}/api/auth/session`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  })
   await expectSignedOut(page)
 
   const again = await open(await sessionFor(product, 'elif@laurel.example'), '/feed')
@@ -106,10 +122,17 @@ test('a team whose trial is over waits at /expired, loses nothing, and is back w
   let over = true
   await page.route('**/api/**', async (route) => {
     if (!over) return route.continue()
-    if (!route.request().url().endsWith('/api/config')) return route.fulfill({ status: 402, json: { errors: [{ code: 'billing_inactive', message: '' }] } })
+    if (!route.request().url().endsWith('/api/config'))
+      return route.fulfill({
+        status: 402,
+        json: { errors: [{ code: 'billing_inactive', message: '' }] },
+      })
     const response = await route.fetch()
     const config = (await response.json()) as { workspace: object }
-    return route.fulfill({ response, json: { ...config, workspace: { ...config.workspace, billing_active: false } } })
+    return route.fulfill({
+      response,
+      json: { ...config, workspace: { ...config.workspace, billing_active: false } },
+    })
   })
   await page.getByRole('button', { name: /^Like/ }).first().click()
   await page.waitForURL('**/expired')
@@ -120,14 +143,22 @@ test('a team whose trial is over waits at /expired, loses nothing, and is back w
   await page.waitForURL('**/feed')
 })
 
-test.each([['ru', 'Отправить'], ['es', 'Enviar'], ['uk', 'Надіслати'], ['pt', 'Enviar']])('the feed in %s speaks that language, in the dark and on a narrow phone too', async (locale, send) => {
-  const page = await open(admin, '/feed', { locale, width: 320, dark: true })
-  await page.getByRole('button', { name: send, exact: true }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale)
-  await page.locator('time').first().waitFor()
-  await expectNoSideways(page)
-  await expectAccessible(page, `feed ${locale} dark`)
-})
+test.each([
+  ['ru', 'Отправить'],
+  ['es', 'Enviar'],
+  ['uk', 'Надіслати'],
+  ['pt', 'Enviar'],
+])(
+  'the feed in %s speaks that language, in the dark and on a narrow phone too',
+  async (locale, send) => {
+    const page = await open(admin, '/feed', { locale, width: 320, dark: true })
+    await page.getByRole('button', { name: send, exact: true }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale)
+    await page.locator('time').first().waitFor()
+    await expectNoSideways(page)
+    await expectAccessible(page, `feed ${locale} dark`)
+  },
+)
 
 test('a feed that cannot be loaded says so and comes back by itself when asked again', async () => {
   const page = await open(admin, null, { tolerate: /ERR_FAILED/ })
@@ -144,7 +175,9 @@ test('a feed that cannot be loaded says so and comes back by itself when asked a
 test('a post that the server cannot take puts the text back', async () => {
   const page = await open(admin, '/feed', { tolerate: /ERR_FAILED/ })
   await page.getByRole('list', { name: 'Posts' }).waitFor()
-  await page.route('**/api/posts', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.route('**/api/posts', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
   await page.getByRole('button', { name: 'Add people' }).click()
   await page.keyboard.type('Li')
   await page.getByRole('option', { name: /Li Wei/ }).click()
@@ -156,11 +189,21 @@ test('a post that the server cannot take puts the text back', async () => {
   await page.keyboard.press('Control+Enter')
   await page.getByRole('list', { name: 'Posts' }).getByText('This must not be lost').waitFor()
   // Its menu comes with the server's answer; until then the first menu is another post's.
-  await page.getByRole('listitem').filter({ hasText: 'This must not be lost' }).getByRole('button', { name: 'More' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'This must not be lost' })
+    .getByRole('button', { name: 'More' })
+    .click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   // Nobody is asked beforehand: it is gone for good once nobody wants it back.
-  const gone = page.waitForResponse((response) => response.request().method() === 'DELETE' && response.ok())
-  await page.getByRole('alert').filter({ hasText: 'Deleted.' }).getByRole('button', { name: 'Close' }).click()
+  const gone = page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.ok(),
+  )
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Deleted.' })
+    .getByRole('button', { name: 'Close' })
+    .click()
   await gone
 })
 
@@ -179,7 +222,9 @@ test('a screen brings its texts in the language of now, changes with it, and sta
   await page.getByRole('link', { name: 'Награды' }).first().click()
   await page.getByRole('heading', { name: 'Награды', level: 1 }).waitFor()
   await page.getByRole('radio', { name: 'Мои награды' }).waitFor({ state: 'attached' })
-  expect(await page.locator('body').innerText()).not.toMatch(/\b(common|errors|feed|rewards|shop|nav|tab|admin|composer)[.:][a-z_]+/)
+  expect(await page.locator('body').innerText()).not.toMatch(
+    /\b(common|errors|feed|rewards|shop|nav|tab|admin|composer)[.:][a-z_]+/,
+  )
 })
 
 test('names without a place to break, in whatever font there is, do not make the feed scroll sideways', async () => {

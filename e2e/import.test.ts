@@ -14,74 +14,133 @@ beforeAll(async () => {
   member = await sessionFor(product, 'tomas@laurel.example')
 })
 
-const choose = (page: Page, name: string, buffer: Buffer) => page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
 const look = async (page: Page, where: string) => {
   await expectAccessible(page, where)
   await expectNoSideways(page)
 }
-const figure = (page: Page, name: string) => page.locator('dl > div', { hasText: name }).locator('dd').innerText()
+const figure = (page: Page, name: string) =>
+  page.locator('dl > div', { hasText: name }).locator('dd').innerText()
 
-test.each([[1280, false], [375, true]])('a list becomes members in four steps, and bad rows come back with reasons (%i px)', async (width, dark) => {
-  const page = await open(admin, '/settings/team/import', { width, dark })
-  await page.getByRole('heading', { name: 'Bring your team in from a list' }).waitFor()
-  await look(page, 'upload')
-  const example = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download an example' }).click()])
-  expect(await readFile(await example[0].path(), 'utf8')).toContain('E-mail,First name,Last name,Job title,Birth date,Hire date')
+test.each([
+  [1280, false],
+  [375, true],
+])(
+  'a list becomes members in four steps, and bad rows come back with reasons (%i px)',
+  async (width, dark) => {
+    const page = await open(admin, '/settings/team/import', { width, dark })
+    await page.getByRole('heading', { name: 'Bring your team in from a list' }).waitFor()
+    await look(page, 'upload')
+    const example = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download an example' }).click(),
+    ])
+    expect(await readFile(await example[0].path(), 'utf8')).toContain(
+      'E-mail,First name,Last name,Job title,Birth date,Hire date',
+    )
 
-  const at = `w${width}.example.test`
-  await choose(page, 'people.csv', Buffer.from(`Name;Contact;Role;Shoe\nAda King;ada@${at};Engineer;38\nGrace Hopper;grace@${at};Lead;40\n"Bad; row";broken@;Nobody;\nAda again;ada@${at};;\nTomas;tomas@laurel.example;Designer;\n`))
-  await page.getByRole('heading', { name: 'What do the columns hold?' }).waitFor()
-  expect(await page.locator('select').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))).toEqual(['first_name', 'email', 'job_title', 'ignore'])
-  await look(page, 'columns')
-  await page.getByLabel('Contact').selectOption('Do not import')
-  await page.getByText('Choose the column with the e-mail addresses').waitFor()
-  expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
-  await look(page, 'columns without an address')
+    const at = `w${width}.example.test`
+    await choose(
+      page,
+      'people.csv',
+      Buffer.from(
+        `Name;Contact;Role;Shoe\nAda King;ada@${at};Engineer;38\nGrace Hopper;grace@${at};Lead;40\n"Bad; row";broken@;Nobody;\nAda again;ada@${at};;\nTomas;tomas@laurel.example;Designer;\n`,
+      ),
+    )
+    await page.getByRole('heading', { name: 'What do the columns hold?' }).waitFor()
+    expect(
+      await page
+        .locator('select')
+        .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
+    ).toEqual(['first_name', 'email', 'job_title', 'ignore'])
+    await look(page, 'columns')
+    await page.getByLabel('Contact').selectOption('Do not import')
+    await page.getByText('Choose the column with the e-mail addresses').waitFor()
+    expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
+    await look(page, 'columns without an address')
 
-  // Found again after a reload, with the columns as they were chosen.
-  await page.reload()
-  await page.getByText('Choose the column with the e-mail addresses').waitFor()
-  expect(await page.locator('select').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))).toEqual(['first_name', 'ignore', 'job_title', 'ignore'])
-  await page.getByLabel('Contact').selectOption('email')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('heading', { name: 'Ready to send?' }).waitFor()
-  expect([await figure(page, 'to invite'), await figure(page, 'to update'), await figure(page, 'refused')]).toEqual(['2', '1', '2'])
-  expect(await page.locator('tbody tr').first().innerText()).toContain('This is not an e-mail address')
-  await look(page, 'confirm')
+    // Found again after a reload, with the columns as they were chosen.
+    await page.reload()
+    await page.getByText('Choose the column with the e-mail addresses').waitFor()
+    expect(
+      await page
+        .locator('select')
+        .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
+    ).toEqual(['first_name', 'ignore', 'job_title', 'ignore'])
+    await page.getByLabel('Contact').selectOption('email')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Ready to send?' }).waitFor()
+    expect([
+      await figure(page, 'to invite'),
+      await figure(page, 'to update'),
+      await figure(page, 'refused'),
+    ]).toEqual(['2', '1', '2'])
+    expect(await page.locator('tbody tr').first().innerText()).toContain(
+      'This is not an e-mail address',
+    )
+    await look(page, 'confirm')
 
-  await page.getByRole('button', { name: 'Send 2 invitations' }).click()
-  await page.getByRole('heading', { name: 'The list is in' }).waitFor()
-  expect([await figure(page, 'invited'), await figure(page, 'updated'), await figure(page, 'refused')]).toEqual(['2', '1', '2'])
-  await look(page, 'finished')
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download with reasons' }).click()])
-  expect(file.suggestedFilename()).toBe('refused.csv')
-  expect(await readFile(await file.path(), 'utf8')).toBe([
-    '\uFEFFName,Contact,Role,Shoe,Reason', 'Bad; row,broken@,Nobody,,Contact: This is not an e-mail address', `Ada again,ada@${at},,,Contact: This address stands in the file more than once`, '',
-  ].join('\r\n'))
-  await eventually(async () => (await mailsTo(product, `ada@${at}`)).length === 1)
+    await page.getByRole('button', { name: 'Send 2 invitations' }).click()
+    await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+    expect([
+      await figure(page, 'invited'),
+      await figure(page, 'updated'),
+      await figure(page, 'refused'),
+    ]).toEqual(['2', '1', '2'])
+    await look(page, 'finished')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download with reasons' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('refused.csv')
+    expect(await readFile(await file.path(), 'utf8')).toBe(
+      [
+        '\uFEFFName,Contact,Role,Shoe,Reason',
+        'Bad; row,broken@,Nobody,,Contact: This is not an e-mail address',
+        `Ada again,ada@${at},,,Contact: This address stands in the file more than once`,
+        '',
+      ].join('\r\n'),
+    )
+    await eventually(async () => (await mailsTo(product, `ada@${at}`)).length === 1)
 
-  await page.reload()
-  await page.getByRole('heading', { name: 'The list is in' }).waitFor()
-  await page.getByRole('link', { name: 'Import another file' }).click()
-  await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
-  await look(page, 'upload with earlier imports')
-  await page.getByRole('link', { name: /people\.csv/ }).first().click()
-  await page.getByRole('heading', { name: 'The list is in' }).waitFor()
-})
+    await page.reload()
+    await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+    await page.getByRole('link', { name: 'Import another file' }).click()
+    await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
+    await look(page, 'upload with earlier imports')
+    await page
+      .getByRole('link', { name: /people\.csv/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+  },
+)
 
 test('a spreadsheet is read as well, by dropping it on the page', async () => {
   const page = await open(admin, '/settings/team/import')
-  const sheet = await writeXlsx([['First name', 'E-mail'].map((value) => ({ value })), [{ value: 'Xenia' }, { value: 'xenia@sheet.example.test' }]] as never).toBuffer()
+  const sheet = await writeXlsx([
+    ['First name', 'E-mail'].map((value) => ({ value })),
+    [{ value: 'Xenia' }, { value: 'xenia@sheet.example.test' }],
+  ] as never).toBuffer()
   await page.getByText('Drop the file here').waitFor()
-  await page.getByText('Drop the file here').evaluate((target, bytes) => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File([new Uint8Array(bytes)], 'people.xlsx'))
-    target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
-  }, [...sheet])
+  await page.getByText('Drop the file here').evaluate(
+    (target, bytes) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], 'people.xlsx'))
+      target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    },
+    [...sheet],
+  )
   await page.getByText('people.xlsx has 1 person').waitFor()
   await page.getByRole('button', { name: 'Take another file' }).click()
   await page.getByRole('heading', { name: 'Bring your team in from a list' }).waitFor()
-  await page.getByRole('link', { name: /people\.xlsx/ }).getByText('Canceled').waitFor()
+  await page
+    .getByRole('link', { name: /people\.xlsx/ })
+    .getByText('Canceled')
+    .waitFor()
 })
 
 test('a file that cannot be read, is too large, or never arrives says so; nobody is invited by a list of bad rows', async () => {
@@ -93,7 +152,9 @@ test('a file that cannot be read, is too large, or never arrives says so; nobody
   await page.getByText('The file is too large').waitFor()
   await choose(page, 'rows.csv', Buffer.from('a@example.test\n'.repeat(100_001)))
   await page.getByText('The list is too long: up to 100,000 rows').waitFor()
-  await page.route('**/api/users/imports', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.route('**/api/users/imports', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
   await choose(page, 'lost.csv', Buffer.from('email\nlost@example.test'))
   await page.getByText('Upload failed').waitFor()
   await page.unroute('**/api/users/imports')
@@ -123,34 +184,82 @@ test('a list that cannot be loaded says so, and a member has no business here', 
   }
 })
 
-test.each([[1280, 'en'], [375, 'ru']])('pasted addresses: duplicates and mistakes are told, the rest is invited (%i px, %s)', async (width, locale) => {
-  const page = await open(admin, '/settings/team/bulk-upload', { width, locale, dark: locale === 'ru', tolerate: /ERR_FAILED/ })
-  const words = locale === 'en' ? { tally: '3 addresses · 1 not valid · 1 duplicate', clean: 'Keep the good ones', only: '3 addresses', send: 'Send 3 invitations', sent: '2 invitations are on their way', there: 'Already in the team', more: 'Invite more' }
-    : { tally: '3 адреса · 1 с ошибкой · 1 повтор', clean: 'Оставить только верные', only: '3 адреса', send: 'Отправить 3 приглашения', sent: '2 приглашения в пути', there: 'Уже в команде', more: 'Пригласить ещё' }
-  await page.locator('textarea').first().waitFor()
-  await look(page, 'bulk empty')
-  await page.locator('textarea').first().fill(`one${width}@bulk.example.test, Two <two${width}@bulk.example.test>; broken@\nONE${width}@bulk.example.test tomas@laurel.example`)
-  await page.getByText(words.tally).waitFor()
-  await look(page, 'bulk checked')
-  await page.getByRole('button', { name: words.clean }).click()
-  await page.getByText(words.only, { exact: true }).waitFor()
-  await page.route('**/api/users', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
-  await page.getByRole('button', { name: words.send }).click()
-  await page.getByRole('alert').waitFor()
-  await page.unroute('**/api/users')
-  await page.getByRole('button', { name: words.send }).click()
-  await page.getByRole('heading', { name: words.sent }).waitFor()
-  await page.getByRole('listitem').filter({ hasText: 'tomas@laurel.example' }).getByText(words.there).waitFor()
-  await look(page, 'bulk outcomes')
-  await eventually(async () => (await mailsTo(product, `two${width}@bulk.example.test`)).length === 1)
-  await page.getByRole('button', { name: words.more }).click()
-  expect(await page.locator('textarea').first().inputValue()).toBe('')
-})
+test.each([
+  [1280, 'en'],
+  [375, 'ru'],
+])(
+  'pasted addresses: duplicates and mistakes are told, the rest is invited (%i px, %s)',
+  async (width, locale) => {
+    const page = await open(admin, '/settings/team/bulk-upload', {
+      width,
+      locale,
+      dark: locale === 'ru',
+      tolerate: /ERR_FAILED/,
+    })
+    const words =
+      locale === 'en'
+        ? {
+            tally: '3 addresses · 1 not valid · 1 duplicate',
+            clean: 'Keep the good ones',
+            only: '3 addresses',
+            send: 'Send 3 invitations',
+            sent: '2 invitations are on their way',
+            there: 'Already in the team',
+            more: 'Invite more',
+          }
+        : {
+            tally: '3 адреса · 1 с ошибкой · 1 повтор',
+            clean: 'Оставить только верные',
+            only: '3 адреса',
+            send: 'Отправить 3 приглашения',
+            sent: '2 приглашения в пути',
+            there: 'Уже в команде',
+            more: 'Пригласить ещё',
+          }
+    await page.locator('textarea').first().waitFor()
+    await look(page, 'bulk empty')
+    await page
+      .locator('textarea')
+      .first()
+      .fill(
+        `one${width}@bulk.example.test, Two <two${width}@bulk.example.test>; broken@\nONE${width}@bulk.example.test tomas@laurel.example`,
+      )
+    await page.getByText(words.tally).waitFor()
+    await look(page, 'bulk checked')
+    await page.getByRole('button', { name: words.clean }).click()
+    await page.getByText(words.only, { exact: true }).waitFor()
+    await page.route('**/api/users', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: words.send }).click()
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/api/users')
+    await page.getByRole('button', { name: words.send }).click()
+    await page.getByRole('heading', { name: words.sent }).waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'tomas@laurel.example' })
+      .getByText(words.there)
+      .waitFor()
+    await look(page, 'bulk outcomes')
+    await eventually(
+      async () => (await mailsTo(product, `two${width}@bulk.example.test`)).length === 1,
+    )
+    await page.getByRole('button', { name: words.more }).click()
+    expect(await page.locator('textarea').first().inputValue()).toBe('')
+  },
+)
 
 // Last, because the thousands of mails it puts on their way would be in front of the others.
 test('a long import shows how far it is, survives a reload and can be stopped', async () => {
   const page = await open(admin, '/settings/team/import', { width: 375 })
-  await choose(page, 'long.csv', Buffer.from(`email\n${Array.from({ length: 60_000 }, (_, n) => `long${n}@long.example.test`).join('\n')}`))
+  await choose(
+    page,
+    'long.csv',
+    Buffer.from(
+      `email\n${Array.from({ length: 60_000 }, (_, n) => `long${n}@long.example.test`).join('\n')}`,
+    ),
+  )
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Send 60,000 invitations' }).click()
   await page.getByRole('progressbar').waitFor()

@@ -4,7 +4,10 @@ import { expectAccessible } from './checks.ts'
 import { eventually, newestCode, sessionFor } from './product.ts'
 import { setStage } from './stage.ts'
 
-/** Everything a person does here, by the keyboard alone: nothing is clicked, nothing filled in by other means. */
+/**
+ * Everything a person does here, by the keyboard alone: nothing is clicked, nothing filled in by
+ * other means.
+ */
 const { product, open, api } = setStage()
 let admin: string
 let member: string
@@ -14,34 +17,52 @@ beforeAll(async () => {
 })
 
 /** Where the focus is, and whether somebody who looks can see that. */
-const focus = (page: Page) => page.evaluate(() => {
-  const one = document.activeElement ?? document.body
-  const rings = (element: Element | null | undefined): boolean => {
-    if (!element) return false
-    const { outlineStyle, outlineWidth } = getComputedStyle(element)
-    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
-  }
-  const label = one instanceof HTMLInputElement ? [...one.labels ?? []] : []
-  const visible = rings(one) || [...label, one.nextElementSibling, one.parentElement].some(rings)
-  // Where people are mentioned, the card around shows it.
-  const mentions = one.getAttribute('aria-autocomplete') === 'list'
-  return { lost: one === document.body, visible: visible || mentions, html: one.outerHTML.slice(0, 160), inMain: one.closest('main') !== null }
-})
+const focus = (page: Page) =>
+  page.evaluate(() => {
+    const one = document.activeElement ?? document.body
+    const rings = (element: Element | null | undefined): boolean => {
+      if (!element) return false
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    }
+    const label = one instanceof HTMLInputElement ? [...(one.labels ?? [])] : []
+    const visible = rings(one) || [...label, one.nextElementSibling, one.parentElement].some(rings)
+    // Where people are mentioned, the card around shows it.
+    const mentions = one.getAttribute('aria-autocomplete') === 'list'
+    return {
+      lost: one === document.body,
+      visible: visible || mentions,
+      html: one.outerHTML.slice(0, 160),
+      inMain: one.closest('main') !== null,
+    }
+  })
 /** Presses Tab until the target has the focus; everything on the way shows that it has it. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   const way: string[] = []
   for (let n = 0; n < 90; n += 1) {
     await page.keyboard.press(key)
     const now = await focus(page)
-    if (!now.lost && !now.visible) throw new Error(`nobody sees that this has the focus: ${now.html}`)
+    if (!now.lost && !now.visible)
+      throw new Error(`nobody sees that this has the focus: ${now.html}`)
     way.push(now.html)
-    if (await target.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))) return
+    if (await target.evaluateAll((all) => all.includes(document.activeElement as HTMLElement)))
+      return
   }
   throw new Error(`not reached by ${key}: ${way.slice(-8).join('\n')}`)
 }
-const expectFocusKept = (page: Page) => eventually(async () => { const now = await focus(page); return now.inMain && !now.lost })
+const expectFocusKept = (page: Page) =>
+  eventually(async () => {
+    const now = await focus(page)
+    return now.inMain && !now.lost
+  })
 /** What is told to those who do not see it, in a region that is announced. */
-const told = (page: Page, text: string | RegExp) => page.locator('[aria-live], [role=status], [role=alert]').getByText(text).or(page.locator('[role=status], [role=alert]').filter({ hasText: text })).first().waitFor({ state: 'attached' })
+const told = (page: Page, text: string | RegExp) =>
+  page
+    .locator('[aria-live], [role=status], [role=alert]')
+    .getByText(text)
+    .or(page.locator('[role=status], [role=alert]').filter({ hasText: text }))
+    .first()
+    .waitFor({ state: 'attached' })
 
 test('signing in by a code, and the skip link', async () => {
   const page = await open(null, '/login')
@@ -52,7 +73,9 @@ test('signing in by a code, and the skip link', async () => {
   await page.getByText('Please enter a valid email address').waitFor()
   // The field with the mistake has the focus, and says so itself.
   await page.getByRole('textbox', { name: 'Work e-mail' }).and(page.locator(':focus')).waitFor()
-  expect(await page.getByRole('textbox', { name: 'Work e-mail' }).getAttribute('aria-invalid')).toBe('true')
+  expect(
+    await page.getByRole('textbox', { name: 'Work e-mail' }).getAttribute('aria-invalid'),
+  ).toBe('true')
   const before = new Date(Date.now() - 1).toISOString()
   await page.keyboard.type('.example')
   await page.keyboard.press('Enter')
@@ -83,21 +106,35 @@ test('points for two people', async () => {
   await tabTo(page, page.getByRole('main').getByRole('textbox').first())
   for (const name of ['Mateo', 'Camille']) {
     await page.keyboard.type(`@${name}`)
-    await page.getByRole('option', { name: new RegExp(name) }).first().waitFor()
+    await page
+      .getByRole('option', { name: new RegExp(name) })
+      .first()
+      .waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('option').first().waitFor({ state: 'detached' })
   }
   await page.keyboard.type('+10 For everything that no mouse has seen')
-  const sent = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/posts'))
+  const sent = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/posts'),
+  )
   await page.keyboard.press('Control+Enter')
   expect((await sent).status()).toBe(200)
-  await page.getByRole('list', { name: 'Posts' }).getByText('For everything that no mouse has seen').waitFor()
+  await page
+    .getByRole('list', { name: 'Posts' })
+    .getByText('For everything that no mouse has seen')
+    .waitFor()
   await expectFocusKept(page)
 })
 
 test('a reward is redeemed, and handed over; the focus goes back to what opened the dialog, or stays beside it', async () => {
-  const reward = await api<{ id: string }>('POST', '/rewards/rewards', admin, { title: 'A quiet afternoon', price: 1, comment_required: true })
-  const { user: { id } } = await api<{ user: { id: string } }>('GET', '/config', member)
+  const reward = await api<{ id: string }>('POST', '/rewards/rewards', admin, {
+    title: 'A quiet afternoon',
+    price: 1,
+    comment_required: true,
+  })
+  const {
+    user: { id },
+  } = await api<{ user: { id: string } }>('GET', '/config', member)
   await api('PUT', `/coins/${id}`, admin, { amount: 50, comment: '' })
   const page = await open(member, '/rewards')
   const button = page.getByRole('button', { name: 'Redeem A quiet afternoon' })
@@ -106,7 +143,9 @@ test('a reward is redeemed, and handed over; the focus goes back to what opened 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  await eventually(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null))
+  await eventually(() =>
+    page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null),
+  )
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await button.and(page.locator(':focus')).waitFor()
@@ -129,7 +168,11 @@ test('a reward is redeemed, and handed over; the focus goes back to what opened 
   await fulfil.waitFor()
   await tabTo(office, fulfil)
   await office.keyboard.press('Enter')
-  await office.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).and(office.locator(':focus')).waitFor()
+  await office
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Fulfil' })
+    .and(office.locator(':focus'))
+    .waitFor()
   await office.keyboard.press('Enter')
   await office.getByRole('dialog').waitFor({ state: 'detached' })
   await fulfil.waitFor({ state: 'detached' })
@@ -140,7 +183,10 @@ test('a reward is redeemed, and handed over; the focus goes back to what opened 
 
 test('a list of people is brought in', async () => {
   const page = await open(admin, '/settings/team')
-  await page.getByRole('button', { name: /^Actions for/ }).first().waitFor()
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .waitFor()
   await tabTo(page, page.getByRole('button', { name: 'Add people' }))
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
@@ -149,11 +195,16 @@ test('a list of people is brought in', async () => {
   await page.keyboard.press('Enter')
   const entry = page.getByRole('menuitem', { name: /file/i })
   await entry.waitFor()
-  for (let n = 0; n < 4 && !await entry.evaluate((one) => one === document.activeElement); n += 1) await page.keyboard.press('ArrowDown')
+  for (let n = 0; n < 4 && !(await entry.evaluate((one) => one === document.activeElement)); n += 1)
+    await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/settings/team/import')
   await expectFocusKept(page)
-  await page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,E-mail\nAda King,ada.king@example.test\n') })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name,E-mail\nAda King,ada.king@example.test\n'),
+  })
   await page.getByRole('heading', { name: 'What do the columns hold?' }).waitFor()
   await expectFocusKept(page)
   await tabTo(page, page.getByRole('button', { name: 'Continue' }))

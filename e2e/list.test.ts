@@ -9,9 +9,14 @@ const nodes_max = 3_000
 test('500 posts are read by scrolling alone, weigh little wherever one stands, and are still there on the way back', async () => {
   const token = await sessionFor(product, 'admin@laurel.example')
   const { workspace, user, values } = await api<Config>('GET', '/config', token)
-  await inDatabase(`insert into posts (workspace_id, id, from_id, to_ids, value_id, score, description, private, demo, period_start, day, created_at)
-    select '${workspace.id}', ('018f0000-' || lpad(to_hex(n), 4, '0') || '-7000-8000-000000000000')::uuid, u.id, array['${user.id}']::uuid[], '${values[0]?.id}', 1, 'Long ago, number ' || n || repeat(' thank you', n % 40), false, true, '2024-05-01', '2024-05-01', '2024-05-01'
-    from generate_series(1, 480) n, (select id from users where workspace_id = '${workspace.id}' and id <> '${user.id}' limit 1) u`)
+  await inDatabase(`insert into posts (workspace_id, id, from_id, to_ids, value_id, score,
+    description, private, demo, period_start, day, created_at)
+    select '${workspace.id}', ('018f0000-' || lpad(to_hex(n), 4,
+      '0') || '-7000-8000-000000000000')::uuid, u.id, array['${user.id}']::uuid[],
+      '${values[0]?.id}', 1, 'Long ago, number ' || n || repeat(' thank you', n % 40), false, true,
+      '2024-05-01', '2024-05-01', '2024-05-01'
+    from generate_series(1, 480) n, (select id from users where workspace_id = '${workspace.id}'
+      and id <> '${user.id}' limit 1) u`)
   const page = await open(token, '/feed')
   const posts = page.getByRole('list', { name: 'Posts' })
   await posts.getByRole('listitem').nth(3).waitFor()
@@ -32,5 +37,7 @@ test('500 posts are read by scrolling alone, weigh little wherever one stands, a
   await posts.getByRole('listitem').first().getByRole('button', { name: /^Like/ }).waitFor()
   expect(await weight()).toBeLessThanOrEqual(nodes_max)
   // What is far away keeps its room.
-  expect(Math.abs(await page.evaluate(() => document.documentElement.scrollHeight) - height)).toBeLessThan(200)
+  expect(
+    Math.abs((await page.evaluate(() => document.documentElement.scrollHeight)) - height),
+  ).toBeLessThan(200)
 }, 120_000)

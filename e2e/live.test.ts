@@ -6,7 +6,10 @@ import { expectAccessible, settled } from './checks.ts'
 import { type Product, sessionFor, startProduct } from './product.ts'
 import { setStage } from './stage.ts'
 
-/** Open pages follow what others do: two people in two browsers, and a second server on the same database. */
+/**
+ * Open pages follow what others do: two people in two browsers, and a second server on the same
+ * database.
+ */
 const SECRET = 'a-secret-for-two-servers-0123456789'
 const { product, open, api } = setStage(() => ({ SECRET }))
 type Name = 'admin' | 'tomas' | 'elif'
@@ -28,25 +31,49 @@ afterAll(() => second?.stop())
 let count = 0
 const thank = async (from: Name, to: Name[], fields: object = {}) => {
   const description = `Thank you, number ${(count += 1)}`
-  const post = await api<Post>('POST', '/posts', tokens[from], { to_id: to.map((who) => ids[who]), value_id: value, score: 3, description, ...fields })
-  return { ...post, card: (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: description }) }
+  const post = await api<Post>('POST', '/posts', tokens[from], {
+    to_id: to.map((who) => ids[who]),
+    value_id: value,
+    score: 3,
+    description,
+    ...fields,
+  })
+  return {
+    ...post,
+    card: (page: Page) =>
+      page
+        .getByRole('list', { name: 'Posts' })
+        .getByRole('listitem')
+        .filter({ hasText: description }),
+  }
 }
 const feed = async (who: Name, reader = {}) => {
   const page = await open(tokens[who], '/feed', reader)
   await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(3).waitFor()
   return page
 }
-const inSight = (page: Page) => page.evaluate(() => [...document.querySelectorAll<HTMLElement>('ul[aria-label="Posts"] > li')].map((item) => ({ text: item.innerText, top: Math.round(item.getBoundingClientRect().top) }))
-  .find((item) => item.top > 100))
+const inSight = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('ul[aria-label="Posts"] > li')]
+      .map((item) => ({ text: item.innerText, top: Math.round(item.getBoundingClientRect().top) }))
+      .find((item) => item.top > 100),
+  )
 
 test('a post appears at the top by itself with balance and leaders, its likes and value follow, and it leaves when it is deleted', async () => {
   const [tomas, elif] = [await feed('tomas'), await feed('elif')]
   const { balance: before } = await api<{ balance: number }>('GET', '/profiles/me', tokens.tomas)
-  const balance = (points: number) => tomas.getByText('Yours to spend').locator('..').getByText(String(points), { exact: true }).waitFor()
+  const balance = (points: number) =>
+    tomas
+      .getByText('Yours to spend')
+      .locator('..')
+      .getByText(String(points), { exact: true })
+      .waitFor()
   const post = await thank('admin', ['tomas'])
   for (const page of [tomas, elif]) {
     await post.card(page).waitFor()
-    expect(await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().innerText()).toContain(post.description)
+    expect(
+      await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().innerText(),
+    ).toContain(post.description)
     await page.getByRole('status').filter({ hasText: '1 new post' }).waitFor({ state: 'attached' })
   }
   await balance(before + 3)
@@ -54,36 +81,52 @@ test('a post appears at the top by itself with balance and leaders, its likes an
   await post.card(tomas).getByRole('button', { name: 'Like, 1 like' }).waitFor()
   const other = (await api<Config>('GET', '/config', tokens.admin)).values[1]
   await api('PUT', `/posts/${post.id}`, tokens.admin, { value_id: other?.id })
-  await post.card(tomas).getByText(other?.name ?? '', { exact: true }).waitFor()
+  await post
+    .card(tomas)
+    .getByText(other?.name ?? '', { exact: true })
+    .waitFor()
   await api('DELETE', `/posts/${post.id}`, tokens.admin)
   for (const page of [tomas, elif]) await post.card(page).waitFor({ state: 'detached' })
   await balance(before)
 })
 
-test.each([1280, 375])('who reads further down is not disturbed: a pill says how many are new, and brings them (%i px)', async (width) => {
-  const page = await feed('elif', { width })
-  await page.evaluate(() => { window.scrollTo(0, document.body.scrollHeight * 0.6) })
-  await expect.poll(async () => (await inSight(page))?.text).not.toBe('')
-  await settled(page)
-  const reading = await inSight(page)
-  const posts = [await thank('admin', ['tomas']), await thank('admin', ['tomas'])]
-  const pill = page.getByRole('button', { name: '2 new posts' })
-  await pill.waitFor()
-  expect(await inSight(page)).toEqual(reading)
-  expect(await posts[1]?.card(page).count()).toBe(0)
-  // The pill alone: where one stands by chance, the bars at the edges cover parts of posts.
-  await expectAccessible(page, 'new posts wait', '[class*="arrivals"]')
-  await pill.click()
-  for (const post of posts) await post.card(page).waitFor()
-  expect(await page.evaluate(() => document.querySelector('ul[aria-label="Posts"]')?.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
-  await pill.waitFor({ state: 'detached' })
-  // Who goes back up by themselves needs no pill.
-  await page.evaluate(() => { window.scrollTo(0, document.body.scrollHeight * 0.6) })
-  const late = await thank('admin', ['tomas'])
-  await page.getByRole('button', { name: '1 new post' }).waitFor()
-  await page.evaluate(() => { window.scrollTo(0, 0) })
-  await late.card(page).waitFor()
-})
+test.each([1280, 375])(
+  'who reads further down is not disturbed: a pill says how many are new, and brings them (%i px)',
+  async (width) => {
+    const page = await feed('elif', { width })
+    await page.evaluate(() => {
+      window.scrollTo(0, document.body.scrollHeight * 0.6)
+    })
+    await expect.poll(async () => (await inSight(page))?.text).not.toBe('')
+    await settled(page)
+    const reading = await inSight(page)
+    const posts = [await thank('admin', ['tomas']), await thank('admin', ['tomas'])]
+    const pill = page.getByRole('button', { name: '2 new posts' })
+    await pill.waitFor()
+    expect(await inSight(page)).toEqual(reading)
+    expect(await posts[1]?.card(page).count()).toBe(0)
+    // The pill alone: where one stands by chance, the bars at the edges cover parts of posts.
+    await expectAccessible(page, 'new posts wait', '[class*="arrivals"]')
+    await pill.click()
+    for (const post of posts) await post.card(page).waitFor()
+    expect(
+      await page.evaluate(
+        () => document.querySelector('ul[aria-label="Posts"]')?.getBoundingClientRect().top,
+      ),
+    ).toBeGreaterThanOrEqual(0)
+    await pill.waitFor({ state: 'detached' })
+    // Who goes back up by themselves needs no pill.
+    await page.evaluate(() => {
+      window.scrollTo(0, document.body.scrollHeight * 0.6)
+    })
+    const late = await thank('admin', ['tomas'])
+    await page.getByRole('button', { name: '1 new post' }).waitFor()
+    await page.evaluate(() => {
+      window.scrollTo(0, 0)
+    })
+    await late.card(page).waitFor()
+  },
+)
 
 test('a private post comes to whom it is for, and a third never sees it', async () => {
   const [tomas, elif] = [await feed('tomas'), await feed('elif')]
@@ -107,16 +150,21 @@ test('one’s own post stands there once, whether the news of it or the answer c
     await page.keyboard.type(text)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
   }
-  const cards = (text: string) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: text })
+  const cards = (text: string) =>
+    page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: text })
   let answer = () => {}
-  const held = new Promise<void>((resolve) => { answer = resolve })
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   await page.route('**/api/posts', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     const response = await route.fetch()
     await held
     return route.fulfill({ response })
   })
-  const heard = page.waitForResponse((response) => /\/api\/posts\/[0-9a-f-]{36}$/.test(response.url()))
+  const heard = page.waitForResponse((response) =>
+    /\/api\/posts\/[0-9a-f-]{36}$/.test(response.url()),
+  )
   await send('for the news that came first')
   await heard
   // The real one has taken the place of the expected one before the call was answered.
@@ -124,16 +172,25 @@ test('one’s own post stands there once, whether the news of it or the answer c
   expect(await cards('for the news that came first').count()).toBe(1)
   answer()
   await page.unrouteAll({ behavior: 'wait' })
-  const asked = page.waitForResponse((response) => /\/api\/posts\/[0-9a-f-]{36}$/.test(response.url()))
+  const asked = page.waitForResponse((response) =>
+    /\/api\/posts\/[0-9a-f-]{36}$/.test(response.url()),
+  )
   await send('for the answer that came first')
   await cards('for the answer that came first').getByRole('button', { name: 'More' }).waitFor()
   await asked
-  expect([await cards('for the news that came first').count(), await cards('for the answer that came first').count()]).toEqual([1, 1])
+  expect([
+    await cards('for the news that came first').count(),
+    await cards('for the answer that came first').count(),
+  ]).toEqual([1, 1])
 })
 
 test('a redemption reaches the administrator’s list and the stock in the shop; its fulfilment reaches the buyer', async () => {
   await api('PUT', `/coins/${ids.tomas}`, tokens.admin, { amount: 100, comment: '' })
-  const reward = await api<{ id: string }>('POST', '/rewards/rewards', tokens.admin, { title: 'Live cake', price: 20, available_amount: 1 })
+  const reward = await api<{ id: string }>('POST', '/rewards/rewards', tokens.admin, {
+    title: 'Live cake',
+    price: 20,
+    available_amount: 1,
+  })
   const shop = await open(tokens.elif, '/rewards')
   await shop.getByRole('heading', { name: 'Live cake' }).waitFor()
   const list = await open(tokens.admin, '/settings/rewards/purchases')
@@ -141,7 +198,8 @@ test('a redemption reaches the administrator’s list and the stock in the shop;
   const mine = await open(tokens.tomas, '/rewards?tab=mine')
   await mine.getByRole('heading', { level: 1 }).waitFor()
   const { id } = await api<{ id: string }>('POST', `/shop/rewards/${reward.id}`, tokens.tomas, {})
-  const row = (page: Page) => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Live cake' }).first()
+  const row = (page: Page) =>
+    page.getByRole('main').getByRole('listitem').filter({ hasText: 'Live cake' }).first()
   await row(list).getByRole('button', { name: 'Fulfil Live cake' }).waitFor()
   await row(mine).getByText('Pending').waitFor()
   await shop.getByRole('heading', { name: 'Live cake' }).waitFor({ state: 'detached' })
@@ -153,11 +211,14 @@ test('a redemption reaches the administrator’s list and the stock in the shop;
 test('two tabs share one stream, and both follow', async () => {
   const first = await open(tokens.elif, null)
   const streams: string[] = []
-  first.context().on('request', (request) => { if (request.url().endsWith('/api/events')) streams.push(request.url()) })
+  first.context().on('request', (request) => {
+    if (request.url().endsWith('/api/events')) streams.push(request.url())
+  })
   await first.goto('/feed')
   const other = await first.context().newPage()
   await other.goto('/feed')
-  for (const page of [first, other]) await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(3).waitFor()
+  for (const page of [first, other])
+    await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(3).waitFor()
   const post = await thank('admin', ['tomas'])
   // A tab in the background waits until it is looked at.
   await post.card(other).waitFor()
@@ -177,7 +238,9 @@ test('a second server tells of what happens at the first; killed and started aga
   const { url } = second
   const page = await open(null, null, { tolerate: /net::ERR_|Failed to load resource/ })
   await page.goto(`${url}/login`)
-  await page.evaluate((token) => { localStorage.setItem('laurel.session', token) }, tokens.elif)
+  await page.evaluate((token) => {
+    localStorage.setItem('laurel.session', token)
+  }, tokens.elif)
   await page.goto(`${url}/feed`)
   await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(3).waitFor()
   const one = await thank('admin', ['tomas'])

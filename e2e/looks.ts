@@ -9,38 +9,75 @@ export async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-/** What a careful reader would find fault with on the page as it stands: sideways scrolling, cut texts, keys instead of words, what lies under the bottom bar. */
-export const faults = (page: Page): Promise<string[]> => page.evaluate(() => {
-  const found: string[] = []
-  const root = document.documentElement
-  const sideways = root.scrollWidth - root.clientWidth
-  if (sideways > 0) {
-    const wide = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > root.clientWidth + 1).map((one) => `${one.tagName.toLowerCase()}.${String(one.getAttribute('class'))}`)
-    found.push(`scrolls sideways by ${sideways}: ${wide.slice(0, 3).join(', ')}`)
-  }
-  const seen = (one: Element) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest('.sr-only, [aria-hidden=true], svg')
-  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  const holders = new Set<Element>()
-  for (let node = words.nextNode(); node; node = words.nextNode()) {
-    const text = node.textContent?.trim() ?? ''
-    const holder = node.parentElement
-    if (!text || !holder || /^(SCRIPT|STYLE|NOSCRIPT)$/.test(holder.tagName) || !seen(holder)) continue
-    // A team's name may be of any length: the head of the page shows as much of it as there is room for.
-    const head = holder.closest('header') !== null
-    if (!text.endsWith(".csv") && /^[a-z_]+[.:][a-z_]+(\.[a-z_]+)*$/.test(text) || /\{[a-z_]+\}/.test(text)) found.push(`looks like a key: ${text}`)
-    // The one that cuts is often the text's parent or grandparent.
-    for (let one: Element | null = holder, n = 0; one && n < 3 && !head; one = one.parentElement, n += 1) holders.add(one)
-  }
-  for (const one of holders) {
-    const style = getComputedStyle(one)
-    if (/hidden|clip/.test(style.overflowX) && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1) found.push(`cut: ${one.textContent?.trim().slice(0, 60)}`)
-    if (/hidden|clip/.test(style.overflowY) && one.clientHeight > 1 && one.scrollHeight > one.clientHeight + 3 && style.webkitLineClamp === 'none') found.push(`cut below: ${one.textContent?.trim().slice(0, 60)}`)
-  }
-  const bar = [...document.querySelectorAll('body *')].find((one) => getComputedStyle(one).position === 'fixed' && one.tagName === 'NAV' && seen(one))
-  if (bar && !document.querySelector('[role=dialog]')) {
-    const free = root.scrollHeight - bar.getBoundingClientRect().height
-    const below = [...document.querySelectorAll('main a, main button, main input')].filter((one) => seen(one) && one.getBoundingClientRect().bottom + scrollY > free + 1)
-    if (below.length) found.push(`under the bottom bar: ${below.map((one) => one.textContent?.trim().slice(0, 40)).join(', ')}`)
-  }
-  return [...new Set(found)]
-})
+/**
+ * What a careful reader would find fault with on the page as it stands: sideways scrolling, cut
+ * texts, keys instead of words, what lies under the bottom bar.
+ */
+export const faults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const root = document.documentElement
+    const sideways = root.scrollWidth - root.clientWidth
+    if (sideways > 0) {
+      const wide = [...document.querySelectorAll('body *')]
+        .filter((one) => one.getBoundingClientRect().right > root.clientWidth + 1)
+        .map((one) => `${one.tagName.toLowerCase()}.${String(one.getAttribute('class'))}`)
+      found.push(`scrolls sideways by ${sideways}: ${wide.slice(0, 3).join(', ')}`)
+    }
+    const seen = (one: Element) =>
+      one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !one.closest('.sr-only, [aria-hidden=true], svg')
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const holders = new Set<Element>()
+    for (let node = words.nextNode(); node; node = words.nextNode()) {
+      const text = node.textContent?.trim() ?? ''
+      const holder = node.parentElement
+      if (!text || !holder || /^(SCRIPT|STYLE|NOSCRIPT)$/.test(holder.tagName) || !seen(holder))
+        continue
+      // A team's name may be of any length: the head of the page shows as much of it as there is
+      // room for.
+      const head = holder.closest('header') !== null
+      if (
+        (!text.endsWith('.csv') && /^[a-z_]+[.:][a-z_]+(\.[a-z_]+)*$/.test(text)) ||
+        /\{[a-z_]+\}/.test(text)
+      )
+        found.push(`looks like a key: ${text}`)
+      // The one that cuts is often the text's parent or grandparent.
+      for (
+        let one: Element | null = holder, n = 0;
+        one && n < 3 && !head;
+        one = one.parentElement, n += 1
+      )
+        holders.add(one)
+    }
+    for (const one of holders) {
+      const style = getComputedStyle(one)
+      if (
+        /hidden|clip/.test(style.overflowX) &&
+        one.clientWidth > 1 &&
+        one.scrollWidth > one.clientWidth + 1
+      )
+        found.push(`cut: ${one.textContent?.trim().slice(0, 60)}`)
+      if (
+        /hidden|clip/.test(style.overflowY) &&
+        one.clientHeight > 1 &&
+        one.scrollHeight > one.clientHeight + 3 &&
+        style.webkitLineClamp === 'none'
+      )
+        found.push(`cut below: ${one.textContent?.trim().slice(0, 60)}`)
+    }
+    const bar = [...document.querySelectorAll('body *')].find(
+      (one) => getComputedStyle(one).position === 'fixed' && one.tagName === 'NAV' && seen(one),
+    )
+    if (bar && !document.querySelector('[role=dialog]')) {
+      const free = root.scrollHeight - bar.getBoundingClientRect().height
+      const below = [...document.querySelectorAll('main a, main button, main input')].filter(
+        (one) => seen(one) && one.getBoundingClientRect().bottom + scrollY > free + 1,
+      )
+      if (below.length)
+        found.push(
+          `under the bottom bar: ${below.map((one) => one.textContent?.trim().slice(0, 40)).join(', ')}`,
+        )
+    }
+    return [...new Set(found)]
+  })

@@ -90,7 +90,9 @@ describe.each([
     await page.waitForURL('**/settings/team')
     await page.getByText(colleague, { exact: true }).waitFor()
     await page.getByRole('listitem').filter({ hasText: colleague }).getByText('Pending').waitFor()
-    const mail = await eventually(async () => (await mailsTo(product, colleague)).find((one) => one.text.includes('/login/accept')))
+    const mail = await eventually(async () =>
+      (await mailsTo(product, colleague)).find((one) => one.text.includes('/login/accept')),
+    )
     const link = /http\S+\/login\/accept#token=\S+/.exec(mail.text)?.[0] ?? ''
 
     // The colleague joins by the link; the same link does not work twice.
@@ -187,6 +189,5 @@ describe.each([
     await b.getByText('Thanks from Ada Lovelace').waitFor()
     await expectAccessible(b, 'balance sheet')
     await expectNoSideways(b)
-
   })
 })

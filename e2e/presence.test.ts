@@ -5,12 +5,17 @@ import { look } from './looks.ts'
 import { call, eventually, mailsTo, newestCode, teamFor } from './product.ts'
 import { setStage } from './stage.ts'
 
-/** Proof of presence, the way back from a change of address, the grace of a deletion, and leaving: what a person sees of them. */
+/**
+ * Proof of presence, the way back from a change of address, the grace of a deletion, and leaving:
+ * what a person sees of them.
+ */
 const { product, open, api, inDatabase } = setStage()
 const email = 'ada@presence.example'
 const team = 'Engines'
 let ada: string
-beforeAll(async () => { ada = await teamFor(product, email, team) })
+beforeAll(async () => {
+  ada = await teamFor(product, email, team)
+})
 
 /** As if ten minutes had passed since anybody proved to be there. */
 const proofIsOld = () => inDatabase('update sessions set proven_at = null')
@@ -23,12 +28,26 @@ async function prove(page: Page, since: string, to = email) {
 }
 /** Colleagues of a team by the API: invited, and in it. */
 async function join(host: string, address: string, name: string): Promise<string> {
-  await api('POST', '/users', host, { users: [{ email: address, first_name: name, last_name: 'Hopper' }] })
+  await api('POST', '/users', host, {
+    users: [{ email: address, first_name: name, last_name: 'Hopper' }],
+  })
   const since = moment()
-  const { sig } = await call<{ sig: string }>(product, 'POST', '/auth/get_code', null, { email: address })
-  const signed = await call<{ access_token: string; workspaces: { id: string; state: string }[] }>(product, 'POST', '/auth/verify_code', null, { email: address, sig, code: await newestCode(product, address, since) })
+  const { sig } = await call<{ sig: string }>(product, 'POST', '/auth/get_code', null, {
+    email: address,
+  })
+  const signed = await call<{ access_token: string; workspaces: { id: string; state: string }[] }>(
+    product,
+    'POST',
+    '/auth/verify_code',
+    null,
+    { email: address, sig, code: await newestCode(product, address, since) },
+  )
   const pending = signed.workspaces.find((one) => one.state === 'pending')
-  return (await call<{ access_token: string }>(product, 'POST', '/auth/session', signed.access_token, { workspace_id: pending?.id })).access_token
+  return (
+    await call<{ access_token: string }>(product, 'POST', '/auth/session', signed.access_token, {
+      workspace_id: pending?.id,
+    })
+  ).access_token
 }
 
 test('a token is made after the mailed code; Escape closes the presence dialog alone, and nothing is lost', async () => {
@@ -50,12 +69,20 @@ test('a token is made after the mailed code; Escape closes the presence dialog a
   // Opened again it waits for the code that was sent, and sends no other.
   await dialog.getByRole('button', { name: 'Make the token' }).click()
   await proving(page).getByLabel('Digit 1').waitFor()
-  expect((await mailsTo(product, email)).filter((mail) => mail.sent_at > since && mail.subject.includes('confirms that it is you'))).toHaveLength(1)
+  expect(
+    (await mailsTo(product, email)).filter(
+      (mail) => mail.sent_at > since && mail.subject.includes('confirms that it is you'),
+    ),
+  ).toHaveLength(1)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSideways(page)
   await prove(page, since)
   await page.getByRole('dialog', { name: 'Here is your token' }).waitFor()
-  await eventually(async () => (await mailsTo(product, email)).find((mail) => mail.subject === 'A new access token for your Laurel account'))
+  await eventually(async () =>
+    (await mailsTo(product, email)).find(
+      (mail) => mail.subject === 'A new access token for your Laurel account',
+    ),
+  )
   await page.getByRole('button', { name: 'Done' }).click()
   // Signing out everywhere else takes the tokens along where one wishes.
   await page.getByLabel('End my access tokens too').check()
@@ -80,7 +107,9 @@ test('a deletion is seen by everybody, and an account administrator keeps the te
   await banner.getByRole('button', { name: 'Keep the team' }).waitFor()
   await expectAccessible(page, 'deletion, danger zone')
   await look(page, 'deletion-danger')
-  await eventually(async () => (await mailsTo(product, email)).find((mail) => mail.subject === `${team} will be deleted`))
+  await eventually(async () =>
+    (await mailsTo(product, email)).find((mail) => mail.subject === `${team} will be deleted`),
+  )
 
   const theirs = await open(member, '/feed', { width: 375, dark: true })
   const seen = theirs.getByRole('region', { name: 'Deletion of the team' })
@@ -121,13 +150,26 @@ test('who leaves one of two teams lands among the other, who leaves the last one
 test('the link in the mail to the old address puts it back, and signs everybody else out', async () => {
   const token = await teamFor(product, 'old@presence.example', 'Movers')
   const since = moment()
-  const { sig } = await api<{ sig: string }>('POST', '/profiles/me/get_code', token, { email: 'new@presence.example' })
-  await api('POST', '/profiles/me/verify_code', token, { email: 'new@presence.example', sig, code: await newestCode(product, 'new@presence.example', since) })
+  const { sig } = await api<{ sig: string }>('POST', '/profiles/me/get_code', token, {
+    email: 'new@presence.example',
+  })
+  await api('POST', '/profiles/me/verify_code', token, {
+    email: 'new@presence.example',
+    sig,
+    code: await newestCode(product, 'new@presence.example', since),
+  })
   const danger = await open(token, '/settings/danger')
   await danger.getByText('Your e-mail address was changed recently.', { exact: false }).waitFor()
   expect(await danger.getByRole('button', { name: 'Delete the team' }).isDisabled()).toBe(true)
   await look(danger, 'danger-wait')
-  const link = await eventually(async () => /\S+\/undo-address#token=\S+/.exec((await mailsTo(product, 'old@presence.example')).find((mail) => mail.subject.includes('was changed'))?.text ?? '')?.[0])
+  const link = await eventually(
+    async () =>
+      /\S+\/undo-address#token=\S+/.exec(
+        (await mailsTo(product, 'old@presence.example')).find((mail) =>
+          mail.subject.includes('was changed'),
+        )?.text ?? '',
+      )?.[0],
+  )
   const page = await open(null, new URL(link).pathname + new URL(link).hash, { width: 375 })
   await page.getByRole('heading', { name: 'Undo the change of address' }).waitFor()
   expect(page.url()).toBe(`${product.url}/undo-address`)
@@ -147,7 +189,12 @@ test('an invite link shows one team, until a code shows them all; an old link wi
   const mine = 'mary@presence.example'
   await teamFor(product, mine, 'Own team')
   await api('POST', '/users', host, { users: [{ email: mine }] })
-  const link = await eventually(async () => /\S+\/login\/accept#token=\S+/.exec((await mailsTo(product, mine)).find((mail) => mail.subject.startsWith('Join'))?.text ?? '')?.[0])
+  const link = await eventually(
+    async () =>
+      /\S+\/login\/accept#token=\S+/.exec(
+        (await mailsTo(product, mine)).find((mail) => mail.subject.startsWith('Join'))?.text ?? '',
+      )?.[0],
+  )
   const page = await open(null, `/login/accept?token=${new URL(link).hash.replace('#token=', '')}`)
   await page.getByRole('button', { name: 'Join the team' }).waitFor()
   expect(page.url()).toBe(`${product.url}/login/accept`)
@@ -178,10 +225,15 @@ test('in a team that is not paid for, everybody takes their data along and leave
   const { user } = await api<{ user: { id: string } }>('GET', '/config', owner)
   await api('PUT', `/users/${user.id}/permissions`, payer, { account_administrator: true })
   const member = await join(payer, 'waiting@presence.example', 'Ida')
-  await inDatabase("update workspaces set trial_ends_at = now() - interval '1 day' where name = 'Late engines'")
+  await inDatabase(
+    "update workspaces set trial_ends_at = now() - interval '1 day' where name = 'Late engines'",
+  )
   const page = await open(owner, '/feed', { width: 375 })
   await page.waitForURL('**/expired**')
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ])
   expect(file.suggestedFilename()).toMatch(/my data\.json$/)
   await expectAccessible(page, 'expired, ways out')
   await look(page, 'expired-ways-out')

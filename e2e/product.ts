@@ -14,9 +14,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export type Product = {
   url: string
   log: () => string
-  /** The address of its database, as the schema's owner: for making what would take thousands of calls. */
+  /**
+   * The address of its database, as the schema's owner: for making what would take thousands of
+   * calls.
+   */
   database: () => string
-  /** Runs a command of the operator beside the running server; answers what it prints, throws when it fails. */
+  /**
+   * Runs a command of the operator beside the running server; answers what it prints, throws when
+   * it fails.
+   */
   laurel(...words: string[]): Promise<string>
   /** Ends it in order, or (`SIGKILL`) as a power cut does. Once is enough. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
@@ -31,16 +37,31 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** The product as `npm start` runs it, on a fresh database of its own; beside another one on the same, with its DATABASE_URL. */
+/**
+ * The product as `npm start` runs it, on a fresh database of its own; beside another one on the
+ * same, with its DATABASE_URL.
+ */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = makeDataDir('laurel-e2e-')
-  const port = Number(env['PORT'] ?? await freePort())
+  const port = Number(env['PORT'] ?? (await freePort()))
   const { DATABASE_URL: _, ...rest } = process.env
   const place = {
     cwd: root,
-    env: { ...rest, NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off', STOP_WITH_PARENT: 'on', ...env },
+    env: {
+      ...rest,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      STOP_WITH_PARENT: 'on',
+      ...env,
+    },
   }
-  const child = spawn(process.execPath, ['server/main.ts'], { ...place, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    ...place,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let log = ''
   const ready = new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
@@ -56,7 +77,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     url: `http://localhost:${port}`,
     log: () => log,
     database: () => databaseOf(dataDir),
-    laurel: async (...words) => (await promisify(execFile)(process.execPath, ['server/cli.ts', ...words], place)).stdout,
+    laurel: async (...words) =>
+      (await promisify(execFile)(process.execPath, ['server/cli.ts', ...words], place)).stdout,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {
         const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -81,12 +103,15 @@ async function within<T>(folder: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The package unpacks into the folder for temporary files: each checkout keeps its own in .cache. It is there whole or not at
- * all, as a program that somebody still writes cannot be started: test files begin two at a time.
+ * The package unpacks into the folder for temporary files: each checkout keeps its own in .cache.
+ * It is there whole or not at all, as a program that somebody still writes cannot be started: test
+ * files begin two at a time.
  */
 async function unpacked(unpack: () => Promise<string>): Promise<string> {
   const cache = join(root, '.cache')
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> }
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
   const own = join(cache, `chromium-${devDependencies['@sparticuz/chromium']}`)
   if (!existsSync(own)) {
     mkdirSync(cache, { recursive: true })
@@ -102,12 +127,20 @@ async function unpacked(unpack: () => Promise<string>): Promise<string> {
   return within(own, unpack)
 }
 
-/** Starts a browser with a temporary folder of its own: it leaves its socket there, and the folder goes with it. */
+/**
+ * Starts a browser with a temporary folder of its own: it leaves its socket there, and the folder
+ * goes with it.
+ */
 async function launch(executablePath: string, args: string[]): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-browser-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  const remove = () =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   try {
-    const browser = await chromium.launch({ executablePath, args, env: { ...process.env, TMPDIR: folder } })
+    const browser = await chromium.launch({
+      executablePath,
+      args,
+      env: { ...process.env, TMPDIR: folder },
+    })
     browser.once('disconnected', remove)
     return browser
   } catch (error) {
@@ -118,11 +151,22 @@ async function launch(executablePath: string, args: string[]): Promise<Browser> 
 
 /** Chromium from CHROMIUM_PATH, or the one that an npm package brings along. */
 export async function startBrowser(): Promise<Browser> {
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-sandbox', '--disable-gpu']
+  const quiet = [
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-sandbox',
+    '--disable-gpu',
+  ]
   const own = process.env['CHROMIUM_PATH']
   if (own) return launch(own, quiet)
   const { default: packaged } = await import('@sparticuz/chromium')
-  const args = packaged.args.filter((arg) => !/single-process|no-zygote|headless|user-data-dir|web-security|insecure|isolation|IsolateOrigins/.test(arg))
+  const args = packaged.args.filter(
+    (arg) =>
+      !/single-process|no-zygote|headless|user-data-dir|web-security|insecure|isolation|IsolateOrigins/.test(
+        arg,
+      ),
+  )
   return launch(await unpacked(() => packaged.executablePath()), [...args, ...quiet])
 }
 
@@ -133,7 +177,10 @@ export async function mailsTo(product: Product, to: string): Promise<Sent[]> {
   return (await response.json()) as Sent[]
 }
 /** Waits for something to become true, 15 seconds at most. */
-export async function eventually<T>(look: () => Promise<T | undefined | null | false>, seconds = 15): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T | undefined | null | false>,
+  seconds = 15,
+): Promise<T> {
   const until = Date.now() + seconds * 1_000
   for (;;) {
     const found = await look()
@@ -143,14 +190,27 @@ export async function eventually<T>(look: () => Promise<T | undefined | null | f
   }
 }
 export async function newestCode(product: Product, to: string, after = ''): Promise<string> {
-  const mail = await eventually(async () => (await mailsTo(product, to)).find((one) => /^\d{6}/.test(one.subject) && one.sent_at > after))
+  const mail = await eventually(async () =>
+    (await mailsTo(product, to)).find((one) => /^\d{6}/.test(one.subject) && one.sent_at > after),
+  )
   return mail.subject.slice(0, 6)
 }
 
 /** A call of the API: its answer, undefined for none. Throws with the status of a refusal. */
-export async function call<T>(product: Product, method: string, path: string, token: string | null, body?: unknown): Promise<T> {
+export async function call<T>(
+  product: Product,
+  method: string,
+  path: string,
+  token: string | null,
+  body?: unknown,
+): Promise<T> {
   const response = await fetch(`${product.url}/api${path}`, {
-    method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: body === undefined ? null : JSON.stringify(body),
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
@@ -162,18 +222,36 @@ type SignedIn = { access_token: string; workspaces: { id: string }[] }
 async function signIn(product: Product, email: string): Promise<SignedIn> {
   const before = new Date(Date.now() - 1).toISOString()
   const { sig } = await call<{ sig: string }>(product, 'POST', '/auth/get_code', null, { email })
-  return call(product, 'POST', '/auth/verify_code', null, { email, sig, code: await newestCode(product, email, before) })
+  return call(product, 'POST', '/auth/verify_code', null, {
+    email,
+    sig,
+    code: await newestCode(product, email, before),
+  })
 }
 /** A session by the API, for pictures and tests that do not look at signing in. */
 export async function sessionFor(product: Product, email: string): Promise<string> {
   const { access_token, workspaces } = await signIn(product, email)
-  return (await call<SignedIn>(product, 'POST', '/auth/session', access_token, { workspace_id: workspaces[0]?.id })).access_token
+  return (
+    await call<SignedIn>(product, 'POST', '/auth/session', access_token, {
+      workspace_id: workspaces[0]?.id,
+    })
+  ).access_token
 }
 
-/** A new team of somebody's own by the API, with its demo data; answers the session of its creator, who has a name. */
+/**
+ * A new team of somebody's own by the API, with its demo data; answers the session of its creator,
+ * who has a name.
+ */
 export async function teamFor(product: Product, email: string, name: string): Promise<string> {
   const { access_token: temporary } = await signIn(product, email)
-  const { access_token } = await call<SignedIn>(product, 'POST', '/auth/workspaces', temporary, { name, timezone: 'UTC', language: 'en' })
-  await call(product, 'PUT', '/profiles/me', access_token, { first_name: 'Ada', last_name: 'Lovelace' })
+  const { access_token } = await call<SignedIn>(product, 'POST', '/auth/workspaces', temporary, {
+    name,
+    timezone: 'UTC',
+    language: 'en',
+  })
+  await call(product, 'PUT', '/profiles/me', access_token, {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+  })
   return access_token
 }

@@ -15,27 +15,58 @@ const ids = {} as Record<Name, string>
 let values: Config['values']
 let hidden: Post
 beforeAll(async () => {
-  for (const who of ['admin', 'tomas', 'elif'] as const) tokens[who] = await sessionFor(product, `${who}@laurel.example`)
+  for (const who of ['admin', 'tomas', 'elif'] as const)
+    tokens[who] = await sessionFor(product, `${who}@laurel.example`)
   tokens.fresh = await teamFor(product, 'fresh@example.test', 'Analytical Engines')
-  for (const who of ['admin', 'tomas', 'elif', 'fresh'] as const) ids[who] = (await api<Config>('GET', '/config', tokens[who])).user.id
+  for (const who of ['admin', 'tomas', 'elif', 'fresh'] as const)
+    ids[who] = (await api<Config>('GET', '/config', tokens[who])).user.id
   values = (await api<Config>('GET', '/config', tokens.admin)).values
   await api('PUT', '/settings', tokens.admin, { limit: null })
-  await api('PUT', '/profiles/me', tokens.tomas, { birth_date: '1990-12-24', hire_date: '2019-05-03' })
+  await api('PUT', '/profiles/me', tokens.tomas, {
+    birth_date: '1990-12-24',
+    hire_date: '2019-05-03',
+  })
   // Every kind of entry, by the doors people use.
-  await api('PUT', `/coins/${ids.tomas}`, tokens.admin, { amount: 200, comment: 'For the long night' })
-  const thank = (fields: object) => api<Post>('POST', '/posts', tokens.admin, { to_id: [ids.tomas], value_id: values[0]?.id, score: 7, description: 'Thank you for the release', ...fields })
+  await api('PUT', `/coins/${ids.tomas}`, tokens.admin, {
+    amount: 200,
+    comment: 'For the long night',
+  })
+  const thank = (fields: object) =>
+    api<Post>('POST', '/posts', tokens.admin, {
+      to_id: [ids.tomas],
+      value_id: values[0]?.id,
+      score: 7,
+      description: 'Thank you for the release',
+      ...fields,
+    })
   await thank({})
   hidden = await thank({ private: true, description: 'Between the two of us', score: 3_000 })
-  await api('DELETE', `/posts/${(await thank({ description: 'A mistake of mine' })).id}`, tokens.admin)
-  const reward = await api<{ id: string }>('POST', '/rewards/rewards', tokens.admin, { title: 'A walk', price: 11 })
+  await api(
+    'DELETE',
+    `/posts/${(await thank({ description: 'A mistake of mine' })).id}`,
+    tokens.admin,
+  )
+  const reward = await api<{ id: string }>('POST', '/rewards/rewards', tokens.admin, {
+    title: 'A walk',
+    price: 11,
+  })
   const redeem = () => api<{ id: string }>('POST', `/shop/rewards/${reward.id}`, tokens.tomas, {})
   await api('DELETE', `/shop/purchases/${(await redeem()).id}`, tokens.tomas)
-  await api('DELETE', `/rewards/purchases/${(await redeem()).id}`, tokens.admin, { reason: 'It rains' })
+  await api('DELETE', `/rewards/purchases/${(await redeem()).id}`, tokens.admin, {
+    reason: 'It rains',
+  })
   await redeem()
 })
 
-const tile = (page: Page, title: string) => page.getByRole('region', { name: /At a glance|Коротко о главном/ }).locator('div').filter({ has: page.getByRole('heading', { name: title, exact: true }) }).last().locator('..')
-const show = (page: Page, name: string) => page.getByRole('radiogroup').getByText(name, { exact: true }).click()
+const tile = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /At a glance|Коротко о главном/ })
+    .locator('div')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+    .last()
+    .locator('..')
+const show = (page: Page, name: string) =>
+  page.getByRole('radiogroup').getByText(name, { exact: true }).click()
 const posts = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem')
 const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
@@ -49,13 +80,20 @@ test('one’s own profile: dates, figures, values that total 100, activity, ties
   await settled(page)
   const cells = tile(page, 'What you are thanked for').getByRole('cell')
   await cells.first().waitFor({ state: 'attached' })
-  const percent = (await cells.allTextContents()).filter((text) => text.endsWith('%')).map((text) => Number.parseInt(text, 10))
-  expect([percent.length > 0 && percent.length <= 10, percent.reduce((sum, share) => sum + share, 0)]).toEqual([true, 100])
+  const percent = (await cells.allTextContents())
+    .filter((text) => text.endsWith('%'))
+    .map((text) => Number.parseInt(text, 10))
+  expect([
+    percent.length > 0 && percent.length <= 10,
+    percent.reduce((sum, share) => sum + share, 0),
+  ]).toEqual([true, 100])
   await tile(page, 'Points over time').getByRole('row').nth(1).waitFor({ state: 'attached' })
   const ties = tile(page, 'Who thanks whom')
   await ties.getByRole('heading', { name: 'Recognised most by' }).waitFor()
   expect(await ties.getByRole('list').last().getByRole('listitem').count()).toBeLessThanOrEqual(5)
-  expect(await ties.getByRole('list').last().getByRole('listitem').first().innerText()).toContain('Nora Albrecht')
+  expect(await ties.getByRole('list').last().getByRole('listitem').first().innerText()).toContain(
+    'Nora Albrecht',
+  )
   await expectAccessible(page, 'own profile')
 
   await show(page, 'Year')
@@ -63,7 +101,9 @@ test('one’s own profile: dates, figures, values that total 100, activity, ties
   await settled(page)
   await show(page, 'Given')
   await page.getByRole('button', { name: values[1]?.name ?? '' }).click()
-  await expect.poll(() => search(page)).toEqual({ period: 'year', tab: 'given', value: values[1]?.id })
+  await expect
+    .poll(() => search(page))
+    .toEqual({ period: 'year', tab: 'given', value: values[1]?.id })
   await settled(page)
   for (const text of await posts(page).allInnerTexts()) expect(text).toContain(values[1]?.name)
   await page.reload()
@@ -81,7 +121,11 @@ test('somebody else sees the same but the balance sheet; private posts neither c
   expect(await page.getByText('Balance sheet').count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Edit profile' }).count()).toBe(0)
   expect(await page.getByRole('main').locator('dl').innerText()).not.toContain('balance')
-  const strongest = tile(page, 'Who thanks whom').getByRole('list').last().getByRole('listitem').first()
+  const strongest = tile(page, 'Who thanks whom')
+    .getByRole('list')
+    .last()
+    .getByRole('listitem')
+    .first()
   expect(await strongest.innerText()).not.toMatch(/3,\d\d\d/)
   expect(await page.getByRole('main').locator('dl').innerText()).not.toMatch(/3,\d\d\d/)
   await posts(page).filter({ hasText: 'Thank you for the release' }).waitFor()
@@ -94,19 +138,44 @@ test('somebody else sees the same but the balance sheet; private posts neither c
   await api('PUT', '/profiles/me', tokens.tomas, { show_dates: true })
   // Administrators who may see balances see the sheet.
   const admin = await open(tokens.admin, `/profile/${ids.tomas}?tab=sheet`)
-  await tile(admin, 'Who thanks whom').getByRole('list').last().getByRole('listitem').filter({ hasText: /Nora Albrecht[^]*3,\d\d\d/ }).waitFor()
+  await tile(admin, 'Who thanks whom')
+    .getByRole('list')
+    .last()
+    .getByRole('listitem')
+    .filter({ hasText: /Nora Albrecht[^]*3,\d\d\d/ })
+    .waitFor()
   await admin.getByRole('list', { name: 'Balance sheet' }).getByRole('listitem').first().waitFor()
 })
 
 test('the balance sheet tells every kind of entry with its balance, leads to post and purchase, and comes as a file', async () => {
   const page = await open(tokens.tomas, `/profile/${ids.tomas}?tab=sheet`)
   const sheet = page.getByRole('list', { name: 'Balance sheet' })
-  for (const words of ['Redeemed: A walk', 'Given back, declined: A walk', 'Given back, canceled: A walk', 'Post deleted by Nora Albrecht', 'Thanks from Nora Albrecht', 'Adjusted by Nora Albrecht']) await sheet.getByText(words).first().waitFor()
+  for (const words of [
+    'Redeemed: A walk',
+    'Given back, declined: A walk',
+    'Given back, canceled: A walk',
+    'Post deleted by Nora Albrecht',
+    'Thanks from Nora Albrecht',
+    'Adjusted by Nora Albrecht',
+  ])
+    await sheet.getByText(words).first().waitFor()
   await sheet.getByText('It rains').waitFor()
   await sheet.getByText('For the long night').waitFor()
-  const rows = await sheet.getByRole('listitem').evaluateAll((items) => items.map((item) => [...item.children].slice(-2).map((cell) => Number((cell.textContent ?? '').replace('−', '-').replaceAll(/[^\d-]/g, '')))))
+  const rows = await sheet
+    .getByRole('listitem')
+    .evaluateAll((items) =>
+      items.map((item) =>
+        [...item.children]
+          .slice(-2)
+          .map((cell) =>
+            Number((cell.textContent ?? '').replace('−', '-').replaceAll(/[^\d-]/g, '')),
+          ),
+      ),
+    )
   // Each balance is the one before it and the amount between them.
-  rows.slice(0, -1).forEach(([amount, balance], index) => { expect([index, balance]).toEqual([index, (rows[index + 1]?.[1] ?? 0) + (amount ?? 0)]) })
+  rows.slice(0, -1).forEach(([amount, balance], index) => {
+    expect([index, balance]).toEqual([index, (rows[index + 1]?.[1] ?? 0) + (amount ?? 0)])
+  })
   await page.getByText(/Balance now: [\d,]+ points/).waitFor()
   await expectAccessible(page, 'balance sheet')
 
@@ -120,7 +189,10 @@ test('the balance sheet tells every kind of entry with its balance, leads to pos
   await page.goBack()
   await sheet.getByRole('listitem').first().waitFor()
 
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
   expect(file.suggestedFilename()).toBe('balance.csv')
   const text = readFileSync(await file.path(), 'utf8')
   expect(text.startsWith('\uFEFF')).toBe(true)
@@ -148,7 +220,12 @@ test('a profile without anything says so and what to do; one post is enough for 
   await page.getByRole('link', { name: 'Thank somebody' }).waitFor()
   const [colleague] = await api<{ id: string }[]>('GET', '/people?search=&limit=1', tokens.fresh)
   const { values: own } = await api<Config>('GET', '/config', tokens.fresh)
-  await api('POST', '/posts', tokens.fresh, { to_id: [colleague?.id], value_id: own[0]?.id, score: 5, description: 'The very first one' })
+  await api('POST', '/posts', tokens.fresh, {
+    to_id: [colleague?.id],
+    value_id: own[0]?.id,
+    score: 5,
+    description: 'The very first one',
+  })
   // The open page follows by itself.
   await page.getByRole('heading', { name: 'At a glance' }).waitFor()
   await posts(page).filter({ hasText: 'The very first one' }).waitFor()
@@ -156,7 +233,13 @@ test('a profile without anything says so and what to do; one post is enough for 
   await expectAccessible(page, 'one post')
 })
 
-test.each([['ru', 1280, true], ['ru', 375, false], ['en', 375, true], ['ru', 320, false], ['en', 768, false]] as const)('it fits and reads well: %s, %i px, dark %s', async (locale, width, dark) => {
+test.each([
+  ['ru', 1280, true],
+  ['ru', 375, false],
+  ['en', 375, true],
+  ['ru', 320, false],
+  ['en', 768, false],
+] as const)('it fits and reads well: %s, %i px, dark %s', async (locale, width, dark) => {
   for (const tab of ['', '?tab=sheet']) {
     const page = await open(tokens.tomas, `/profile/${ids.tomas}${tab}`, { locale, width, dark })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -177,20 +260,33 @@ test('/profile/me leads to the own profile, with what the address asks for', asy
   await page.getByRole('heading', { level: 1, name: 'Tomás Pereira' }).waitFor()
 })
 
-test.each([['that answers 500', 500], ['that does not answer', 0]] as const)('a profile from a server %s leads to /404, which offers the way back', async (_, status) => {
-  const page = await open(tokens.tomas, '/feed', { tolerate: /ERR_FAILED|status of 500/ })
-  await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().waitFor()
-  const path = `**/api/profiles/${ids.elif}`
-  await page.route(path, (route) => (status ? route.fulfill({ status, json: { errors: [{ code: 'unknown', message: '' }] } }) : route.abort()))
-  await page.evaluate((id) => { history.pushState(null, '', `/profile/${id}?tab=given`); dispatchEvent(new PopStateEvent('popstate')) }, ids.elif)
-  await page.waitForURL((url) => url.pathname === '/404', { timeout: 20_000 })
-  await page.getByRole('heading', { level: 1, name: 'This could not be loaded' }).waitFor()
-  await expectAccessible(page, 'a profile that could not be loaded')
-  await look(page, `profile-not-loaded-${status}`)
-  await page.unroute(path)
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await page.waitForURL(`**/profile/${ids.elif}?tab=given`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.goBack()
-  await page.waitForURL('**/feed')
-})
+test.each([
+  ['that answers 500', 500],
+  ['that does not answer', 0],
+] as const)(
+  'a profile from a server %s leads to /404, which offers the way back',
+  async (_, status) => {
+    const page = await open(tokens.tomas, '/feed', { tolerate: /ERR_FAILED|status of 500/ })
+    await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().waitFor()
+    const path = `**/api/profiles/${ids.elif}`
+    await page.route(path, (route) =>
+      status
+        ? route.fulfill({ status, json: { errors: [{ code: 'unknown', message: '' }] } })
+        : route.abort(),
+    )
+    await page.evaluate((id) => {
+      history.pushState(null, '', `/profile/${id}?tab=given`)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, ids.elif)
+    await page.waitForURL((url) => url.pathname === '/404', { timeout: 20_000 })
+    await page.getByRole('heading', { level: 1, name: 'This could not be loaded' }).waitFor()
+    await expectAccessible(page, 'a profile that could not be loaded')
+    await look(page, `profile-not-loaded-${status}`)
+    await page.unroute(path)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.waitForURL(`**/profile/${ids.elif}?tab=given`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/feed')
+  },
+)

@@ -13,13 +13,22 @@ let other: string
 beforeAll(async () => {
   keeper = await teamFor(product, 'keeper@example.test', 'Analytical Engines')
   other = await teamFor(product, 'other@example.test', 'Difference Engines')
-  for (const token of [keeper, other]) for (const reward of await rewards(token)) await api('DELETE', `/rewards/rewards/${reward.id}`, token)
+  for (const token of [keeper, other])
+    for (const reward of await rewards(token))
+      await api('DELETE', `/rewards/rewards/${reward.id}`, token)
 })
 
 const rewards = (token = keeper) => api<Reward[]>('GET', '/rewards/rewards', token)
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
-const titles = (page: Page) => page.getByRole('list', { name: 'All rewards' }).getByRole('heading').allTextContents()
-const png = async () => ({ name: 'photo.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 900, height: 900, channels: 3, background: '#284b63' } }).png().toBuffer() })
+const titles = (page: Page) =>
+  page.getByRole('list', { name: 'All rewards' }).getByRole('heading').allTextContents()
+const png = async () => ({
+  name: 'photo.png',
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 900, height: 900, channels: 3, background: '#284b63' } })
+    .png()
+    .toBuffer(),
+})
 
 test('an empty shop begins with ideas: one click adds one, another takes it back, Randomize brings others', async () => {
   const page = await open(keeper, '/settings/rewards/all')
@@ -29,16 +38,28 @@ test('an empty shop begins with ideas: one click adds one, another takes it back
   await expectAccessible(page, 'no rewards')
   const first = await gallery.getByRole('heading').allTextContents()
   await page.getByRole('button', { name: 'Randomize' }).click()
-  await gallery.getByRole('heading', { name: first[0] ?? '', exact: true }).waitFor({ state: 'detached' })
+  await gallery
+    .getByRole('heading', { name: first[0] ?? '', exact: true })
+    .waitFor({ state: 'detached' })
   const second = await gallery.getByRole('heading').allTextContents()
   expect(second).toHaveLength(6)
   expect(second.filter((title) => first.includes(title))).toEqual([])
 
   const wizard = await open(keeper, '/settings/rewards/new?kind=team')
   await wizard.getByRole('button', { name: 'Add Cake for everybody' }).click()
-  const cake = wizard.getByRole('listitem').filter({ has: wizard.getByRole('heading', { name: 'Cake for everybody' }) })
+  const cake = wizard
+    .getByRole('listitem')
+    .filter({ has: wizard.getByRole('heading', { name: 'Cake for everybody' }) })
   await cake.getByText('In your shop').waitFor()
-  expect(await rewards()).toMatchObject([{ title: 'Cake for everybody', price: 40, reward_type: 'team', emoji: '🍰', category: 'group_activities' }])
+  expect(await rewards()).toMatchObject([
+    {
+      title: 'Cake for everybody',
+      price: 40,
+      reward_type: 'team',
+      emoji: '🍰',
+      category: 'group_activities',
+    },
+  ])
   await expectAccessible(wizard, 'added idea')
   await cake.getByRole('button', { name: 'Undo Cake for everybody' }).click()
   await cake.getByRole('button', { name: 'Add Cake for everybody' }).waitFor()
@@ -80,12 +101,23 @@ test('the wizard for one person: back and forth, what is wrong stands at its fie
   await page.getByRole('button', { name: '🎨' }).click()
   expect(await page.getByRole('button', { name: '🎨' }).getAttribute('aria-pressed')).toBe('true')
   const choose = async (name: string, file: { name: string; mimeType: string; buffer: Buffer }) => {
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name }).click()])
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name }).click(),
+    ])
     await chooser.setFiles(file)
   }
-  await choose('Upload a picture', { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5_300_000) })
+  await choose('Upload a picture', {
+    name: 'big.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(5_300_000),
+  })
   await page.getByText('The file is too large').waitFor()
-  await choose('Upload a picture', { name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await choose('Upload a picture', {
+    name: 'no.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture'),
+  })
   await page.getByText('Error reading the file').waitFor()
   await choose('Upload a picture', await png())
   const dialog = page.getByRole('dialog')
@@ -99,8 +131,18 @@ test('the wizard for one person: back and forth, what is wrong stands at its fie
   await page.waitForURL('**/settings/rewards/all')
   await page.getByRole('heading', { name: 'A nanosecond of wire' }).waitFor()
   const made = (await rewards()).find((one) => one.title === 'A nanosecond of wire')
-  expect(made).toMatchObject({ type: 'manual', reward_type: 'individual', price: 25, category: 'creative', available_amount: 3, one_time: true, emoji: '🎨' })
-  const drawn = await sharp(Buffer.from(await (await fetch(product.url + made?.picture.url)).arrayBuffer())).metadata()
+  expect(made).toMatchObject({
+    type: 'manual',
+    reward_type: 'individual',
+    price: 25,
+    category: 'creative',
+    available_amount: 3,
+    one_time: true,
+    emoji: '🎨',
+  })
+  const drawn = await sharp(
+    Buffer.from(await (await fetch(product.url + made?.picture.url)).arrayBuffer()),
+  ).metadata()
   expect([drawn.width, drawn.height]).toEqual([960, 640])
 })
 
@@ -118,16 +160,30 @@ test('the wizard for the team, from an idea; a deadline lies ahead', async () =>
   await page.getByLabel('Deadline').fill(ahead)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/settings/rewards/all')
-  expect((await rewards()).find((one) => one.title === 'Cook for the neighbours')).toMatchObject({ reward_type: 'team', price: 250, deadline: ahead, emoji: '🍳', one_time: false })
+  expect((await rewards()).find((one) => one.title === 'Cook for the neighbours')).toMatchObject({
+    reward_type: 'team',
+    price: 250,
+    deadline: ahead,
+    emoji: '🍳',
+    one_time: false,
+  })
 })
 
 test('the list: order and category stand in the address, and are there after a reload', async () => {
   const page = await open(keeper, '/settings/rewards/all')
   await page.getByText('3 of 96').waitFor()
-  expect(await titles(page)).toEqual(['A nanosecond of wire', 'Board game evening', 'Cook for the neighbours'])
+  expect(await titles(page)).toEqual([
+    'A nanosecond of wire',
+    'Board game evening',
+    'Cook for the neighbours',
+  ])
   await page.getByLabel('Order').selectOption('newest')
   await page.waitForURL('**order=newest**')
-  expect(await titles(page)).toEqual(['Cook for the neighbours', 'A nanosecond of wire', 'Board game evening'])
+  expect(await titles(page)).toEqual([
+    'Cook for the neighbours',
+    'A nanosecond of wire',
+    'Board game evening',
+  ])
   await page.getByLabel('Category').selectOption('group_activities')
   await page.waitForURL('**category=group_activities**')
   await page.reload()
@@ -154,7 +210,12 @@ test('edit changes what was changed and nothing else; duplicate and delete', asy
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/settings/rewards/all')
   await page.getByRole('heading', { name: 'A microsecond of wire' }).waitFor()
-  expect((await rewards()).find((one) => one.id === id)).toMatchObject({ title: 'A microsecond of wire', available_amount: 1, picture: { url: null }, emoji: '🎨' })
+  expect((await rewards()).find((one) => one.id === id)).toMatchObject({
+    title: 'A microsecond of wire',
+    available_amount: 1,
+    picture: { url: null },
+    emoji: '🎨',
+  })
 
   const menu = async (title: string, item: string) => {
     await page.getByRole('button', { name: `More for ${title}`, exact: true }).click()
@@ -201,11 +262,18 @@ test('purchases: filtered by the address, and as a file in the reader’s words'
 
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expectAccessible(page, 'export menu')
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Last 90 days' }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Last 90 days' }).click(),
+  ])
   expect(file.suggestedFilename()).toBe('purchases.csv')
   const lines = readFileSync(await file.path(), 'utf8').split('\r\n')
-  expect(lines[0]).toBe('\uFEFFDate,Buyer,Reward,Kind,Price in points,Paid by the company,Status,Comments,Decided on,Decided by')
-  expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d,Ada Lovelace,A microsecond of wire,For one person,25,0,Pending,'=not a formula,,$/)
+  expect(lines[0]).toBe(
+    '\uFEFFDate,Buyer,Reward,Kind,Price in points,Paid by the company,Status,Comments,Decided on,Decided by',
+  )
+  expect(lines[1]).toMatch(
+    /^\d{4}-\d\d-\d\d,Ada Lovelace,A microsecond of wire,For one person,25,0,Pending,'=not a formula,,$/,
+  )
   expect(lines.slice(2)).toEqual([''])
 })
 
@@ -227,11 +295,21 @@ test('a gift card: country, card and value, with what it costs and the price tha
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/settings/rewards/all')
   await page.getByRole('heading', { name: 'A voucher for books' }).waitFor()
-  expect(await rewards(other)).toMatchObject([{ title: 'A voucher for books', type: 'automatic', country: 'DE', product_id: 'books', price: 100, category: 'money_and_giftcards' }])
+  expect(await rewards(other)).toMatchObject([
+    {
+      title: 'A voucher for books',
+      type: 'automatic',
+      country: 'DE',
+      product_id: 'books',
+      price: 100,
+      category: 'money_and_giftcards',
+    },
+  ])
 })
 
 test('a shop of 96 takes no more, and says so', async () => {
-  for (let n = (await rewards(other)).length; n < 96; n += 1) await api('POST', '/rewards/rewards', other, { title: `Reward ${n}`, price: 5 + n })
+  for (let n = (await rewards(other)).length; n < 96; n += 1)
+    await api('POST', '/rewards/rewards', other, { title: `Reward ${n}`, price: 5 + n })
   const page = await open(other, '/settings/rewards/all')
   await page.getByText('96 of 96').waitFor()
   await page.getByText('A team can have at most 96 rewards').waitFor()
@@ -246,7 +324,13 @@ test('a shop of 96 takes no more, and says so', async () => {
 
 test('a list that could not be loaded says so, and comes with another try', async () => {
   const page = await open(keeper, '/settings', { tolerate: /status of 503/ })
-  await page.route('**/api/rewards/rewards', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"errors":[{"code":"unavailable","message":""}]}' }))
+  await page.route('**/api/rewards/rewards', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/json',
+      body: '{"errors":[{"code":"unavailable","message":""}]}',
+    }),
+  )
   await page.goto('/settings/rewards/all')
   await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 })
   await expectAccessible(page, 'failed list')
@@ -255,16 +339,37 @@ test('a list that could not be loaded says so, and comes with another try', asyn
   await page.getByRole('heading', { name: 'Board game evening' }).waitFor()
 })
 
-test.each([[1280, 'en'], [375, 'ru'], [320, 'ru'], [768, 'es']] as const)('every screen fits at %d in %s and is accessible in the dark', async (width, language) => {
-  await api('PUT', '/profiles/me', keeper, { language })
-  const page = await open(keeper, '/settings', { width, dark: true })
-  const [{ id } = { id: '' }] = await rewards()
-  for (const path of ['all', 'new', 'new?kind=individual', 'new?kind=team', 'new?kind=team&idea=cooking', 'new?kind=individual&idea=blank', `edit/${id}`, 'purchases']) {
-    await page.goto(`/settings/rewards/${path}`)
-    await page.getByRole('main').getByRole('heading').nth(path.includes('idea=') || path.startsWith('edit') || path === 'purchases' ? 0 : 1).waitFor()
-    await settled(page)
-    await expectNoSideways(page)
-    await expectAccessible(page, `${path} ${width} ${language}`)
-  }
-  await api('PUT', '/profiles/me', keeper, { language: 'en' })
-})
+test.each([
+  [1280, 'en'],
+  [375, 'ru'],
+  [320, 'ru'],
+  [768, 'es'],
+] as const)(
+  'every screen fits at %d in %s and is accessible in the dark',
+  async (width, language) => {
+    await api('PUT', '/profiles/me', keeper, { language })
+    const page = await open(keeper, '/settings', { width, dark: true })
+    const [{ id } = { id: '' }] = await rewards()
+    for (const path of [
+      'all',
+      'new',
+      'new?kind=individual',
+      'new?kind=team',
+      'new?kind=team&idea=cooking',
+      'new?kind=individual&idea=blank',
+      `edit/${id}`,
+      'purchases',
+    ]) {
+      await page.goto(`/settings/rewards/${path}`)
+      await page
+        .getByRole('main')
+        .getByRole('heading')
+        .nth(path.includes('idea=') || path.startsWith('edit') || path === 'purchases' ? 0 : 1)
+        .waitFor()
+      await settled(page)
+      await expectNoSideways(page)
+      await expectAccessible(page, `${path} ${width} ${language}`)
+    }
+    await api('PUT', '/profiles/me', keeper, { language: 'en' })
+  },
+)

@@ -10,11 +10,20 @@ import { setStage } from './stage.ts'
 const { product, open, api, inDatabase } = setStage()
 const email = 'ada@second.example'
 let ada: string
-beforeAll(async () => { ada = await teamFor(product, email, 'Second') })
+beforeAll(async () => {
+  ada = await teamFor(product, email, 'Second')
+})
 
-/** What the app shows now, or so many steps later: each step counts once, and the next is taken already. */
-const shown = (secret: string, steps = 0) => shownByApp(secret, new Date(Date.now() + steps * 30_000))
-const wrong = (secret: string) => ['000000', '111111', '222222'].find((code) => ![-1, 0, 1].some((steps) => shown(secret, steps) === code)) ?? ''
+/**
+ * What the app shows now, or so many steps later: each step counts once, and the next is taken
+ * already.
+ */
+const shown = (secret: string, steps = 0) =>
+  shownByApp(secret, new Date(Date.now() + steps * 30_000))
+const wrong = (secret: string) =>
+  ['000000', '111111', '222222'].find(
+    (code) => ![-1, 0, 1].some((steps) => shown(secret, steps) === code),
+  ) ?? ''
 /** From /login to the step after the mailed code. */
 async function withMailedCode(page: Page) {
   await page.goto('/login')
@@ -29,21 +38,38 @@ const typed = async (page: Page, code: string) => {
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(code, { delay: 15 })
 }
-const newsTo = async () => (await mailsTo(product, email)).map((mail) => mail.subject).filter((subject) => !/^\d{6}/.test(subject))
+const newsTo = async () =>
+  (await mailsTo(product, email))
+    .map((mail) => mail.subject)
+    .filter((subject) => !/^\d{6}/.test(subject))
 
 test('somebody adds an app, signs in with its code and with a recovery code, makes new ones, and turns it off', async () => {
   const page = await open(ada, '/edit-profile', { width: 375, dark: true })
-  const section = page.getByRole('heading', { name: 'Authenticator app' }).locator('xpath=ancestor::*[.//button][1]')
+  const section = page
+    .getByRole('heading', { name: 'Authenticator app' })
+    .locator('xpath=ancestor::*[.//button][1]')
   await section.getByRole('button', { name: 'Add an app' }).click()
   const adding = page.getByRole('dialog', { name: 'Add an app' })
-  const secret = (await adding.getByRole('group', { name: 'No camera?' }).locator('code').innerText()).replaceAll(' ', '')
-  expect(await adding.getByRole('link', { name: 'Is the app on this device?' }).getAttribute('href')).toBe(`otpauth://totp/Laurel:${encodeURIComponent(email)}?issuer=Laurel&secret=${secret}&algorithm=SHA1&digits=6&period=30`)
+  const secret = (
+    await adding.getByRole('group', { name: 'No camera?' }).locator('code').innerText()
+  ).replaceAll(' ', '')
+  expect(
+    await adding.getByRole('link', { name: 'Is the app on this device?' }).getAttribute('href'),
+  ).toBe(
+    `otpauth://totp/Laurel:${encodeURIComponent(email)}?issuer=Laurel&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+  )
   // Dark on white, also at night: squares beside each other, with a margin around them.
   const picture = adding.getByRole('img', { name: 'QR code' })
-  expect(await picture.locator('path').evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill))).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+  expect(
+    await picture
+      .locator('path')
+      .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill)),
+  ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
   expect((await picture.boundingBox())?.width).toBeGreaterThan(150)
   const field = adding.getByLabel('Six digits that the app shows now')
-  expect([await field.getAttribute('inputmode'), await field.getAttribute('autocomplete')]).toEqual(['numeric', 'one-time-code'])
+  expect([await field.getAttribute('inputmode'), await field.getAttribute('autocomplete')]).toEqual(
+    ['numeric', 'one-time-code'],
+  )
   await field.fill(wrong(secret))
   await adding.getByRole('button', { name: 'Turn on' }).click()
   await adding.getByText('This code is wrong, or was used already.', { exact: false }).waitFor()
@@ -56,14 +82,22 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
 
   const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
   await kept.getByRole('button', { name: 'I have kept them' }).waitFor()
-  const codes = await kept.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  const codes = await kept
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allInnerTexts()
   expect(codes).toHaveLength(10)
   await expectNoSideways(page)
   await expectAccessible(page, 'recovery codes', '[role=dialog]')
   await look(page, 'factor-codes')
-  const [file] = await Promise.all([page.waitForEvent('download'), kept.getByRole('button', { name: 'Download as text' }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    kept.getByRole('button', { name: 'Download as text' }).click(),
+  ])
   expect(file.suggestedFilename()).toBe('Laurel recovery codes.txt')
-  expect(await readFile(await file.path(), 'utf8')).toBe(`Laurel recovery codes for ${email}. Each works once.\n\n${codes.join('\n')}\n`)
+  expect(await readFile(await file.path(), 'utf8')).toBe(
+    `Laurel recovery codes for ${email}. Each works once.\n\n${codes.join('\n')}\n`,
+  )
   // They are not lost by a key or a click beside them.
   await page.keyboard.press('Escape')
   await page.mouse.click(3, 3)
@@ -72,7 +106,9 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await section.getByText('10 recovery codes left').waitFor()
   await expectAccessible(page, 'an app is on')
   await look(page, 'factor-on')
-  await eventually(async () => (await newsTo())[0] === 'An authenticator app was added to your Laurel account')
+  await eventually(
+    async () => (await newsTo())[0] === 'An authenticator app was added to your Laurel account',
+  )
 
   // With the app: a wrong code says so in its place, a reload asks for nothing twice.
   const phone = await open(null, null, { width: 320 })
@@ -81,7 +117,10 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await look(phone, 'factor-step')
   await expectNoSideways(phone)
   await typed(phone, wrong(secret))
-  await phone.getByRole('alert').getByText('This code is wrong, or was used already.', { exact: false }).waitFor()
+  await phone
+    .getByRole('alert')
+    .getByText('This code is wrong, or was used already.', { exact: false })
+    .waitFor()
   await phone.reload()
   await phone.getByRole('heading', { name: 'Code from your authenticator app' }).waitFor()
   await typed(phone, shown(secret, 1))
@@ -103,7 +142,9 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await laptop.getByLabel('Recovery code').fill(codes[0]?.toUpperCase() ?? '')
   await laptop.keyboard.press('Enter')
   await laptop.waitForURL('**/feed')
-  await eventually(async () => (await newsTo())[0] === 'A recovery code was used to sign in to Laurel')
+  await eventually(
+    async () => (await newsTo())[0] === 'A recovery code was used to sign in to Laurel',
+  )
 
   await laptop.goto('/edit-profile')
   await laptop.getByText('9 recovery codes left').waitFor()
@@ -116,7 +157,10 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await proving.getByLabel('Code from the app, or a recovery code').fill(codes[1] ?? '')
   await proving.getByRole('button', { name: 'Confirm' }).click()
   await laptop.getByRole('button', { name: 'I have kept them' }).waitFor()
-  const [fresh = ''] = await laptop.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  const [fresh = ''] = await laptop
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allInnerTexts()
   await laptop.getByRole('button', { name: 'I have kept them' }).click()
   await laptop.getByRole('button', { name: 'Turn off' }).click()
   const ending = laptop.getByRole('dialog', { name: 'Turn off the authenticator app?' })
@@ -147,14 +191,22 @@ test('an invite asks for the code too; who starts late begins again; few recover
   const secret = await enrolled(ada)
   const host = await teamFor(product, 'host@second.example', 'Hosts')
   await api('POST', '/users', host, { users: [{ email }] })
-  const link = await eventually(async () => /\S+\/login\/accept#token=\S+/.exec((await mailsTo(product, email)).find((mail) => mail.subject.startsWith('Join'))?.text ?? '')?.[0])
+  const link = await eventually(
+    async () =>
+      /\S+\/login\/accept#token=\S+/.exec(
+        (await mailsTo(product, email)).find((mail) => mail.subject.startsWith('Join'))?.text ?? '',
+      )?.[0],
+  )
   const page = await open(null, new URL(link).pathname + new URL(link).hash, { width: 375 })
   await page.getByRole('button', { name: 'Join the team' }).click()
   await page.getByRole('heading', { name: 'Code from your authenticator app' }).waitFor()
   await typed(page, shown(secret, 1))
   await page.waitForURL('**/create-profile')
 
-  await inDatabase('delete from recovery_codes where code_hash not in (select code_hash from recovery_codes order by code_hash limit 2)')
+  await inDatabase(
+    `delete from recovery_codes where code_hash not in (select code_hash from recovery_codes
+      order by code_hash limit 2)`,
+  )
   const few = await open(ada, '/edit-profile', { width: 320 })
   await few.getByText('2 recovery codes left').scrollIntoViewIfNeeded()
   await few.getByText('Make new ones before they run out', { exact: false }).waitFor()
@@ -163,7 +215,14 @@ test('an invite asks for the code too; who starts late begins again; few recover
   await look(few, 'factor-few')
 
   const late = await open(null, null)
-  await late.addInitScript((address) => sessionStorage.setItem('laurel.proof', JSON.stringify({ by: 'code', email: address, sig: 'gone', code: '123456', form: 'login' })), email)
+  await late.addInitScript(
+    (address) =>
+      sessionStorage.setItem(
+        'laurel.proof',
+        JSON.stringify({ by: 'code', email: address, sig: 'gone', code: '123456', form: 'login' }),
+      ),
+    email,
+  )
   await late.goto('/second-factor')
   await typed(late, '123456')
   await late.getByText('That took too long, or was done already. Please start again.').waitFor()

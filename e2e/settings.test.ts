@@ -14,7 +14,12 @@ beforeAll(async () => {
 })
 
 const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }
-const png = async () => ({ ...picture, buffer: await sharp({ create: { width: 600, height: 400, channels: 3, background: '#284b63' } }).png().toBuffer() })
+const png = async () => ({
+  ...picture,
+  buffer: await sharp({ create: { width: 600, height: 400, channels: 3, background: '#284b63' } })
+    .png()
+    .toBuffer(),
+})
 
 test('global settings: changed with a live preview, checked at the field, followed by the whole product', async () => {
   const page = await open(founder, '/settings/global')
@@ -44,7 +49,11 @@ test('global settings: changed with a live preview, checked at the field, follow
   await page.getByText('of 70 points to give').waitFor()
   await page.locator('time').first().waitFor()
   expect(await page.getByText('Most thanked this week').count()).toBe(0)
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))).toBe('#3B5BDB')
+  expect(
+    await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--accent'),
+    ),
+  ).toBe('#3B5BDB')
 })
 
 test('a logo is cut in the browser, shown in the header and removed again; a file that is no picture says so', async () => {
@@ -107,7 +116,15 @@ test('notifications: the switches of the team and of oneself; the link in a mail
   await team.waitFor()
   await expectAccessible(page, 'notifications')
   // The switch turns at once; what follows needs the server to know of it.
-  const flip = () => Promise.all([page.waitForResponse((response) => response.url().endsWith('/settings/notifications') && response.request().method() === 'PUT'), team.click({ force: true })])
+  const flip = () =>
+    Promise.all([
+      page.waitForResponse(
+        (response) =>
+          response.url().endsWith('/settings/notifications') &&
+          response.request().method() === 'PUT',
+      ),
+      team.click({ force: true }),
+    ])
   await flip()
   await eventually(() => own.isDisabled())
   await page.reload()
@@ -119,9 +136,20 @@ test('notifications: the switches of the team and of oneself; the link in a mail
 
   const [person] = await api<{ id: string }[]>('GET', '/people?search=Tom', admin)
   const { values } = await api<{ values: { id: string }[] }>('GET', '/config', admin)
-  await api('POST', '/posts', admin, { to_id: [person?.id], value_id: values[0]?.id, score: 5, description: 'For the mail that follows' })
+  await api('POST', '/posts', admin, {
+    to_id: [person?.id],
+    value_id: values[0]?.id,
+    score: 5,
+    description: 'For the mail that follows',
+  })
   // It goes out once the post can no longer be taken back.
-  const mail = await eventually(async () => (await mailsTo(product, 'tomas@laurel.example')).find((one) => one.text.includes('For the mail that follows')), limits.undo_seconds + 20)
+  const mail = await eventually(
+    async () =>
+      (await mailsTo(product, 'tomas@laurel.example')).find((one) =>
+        one.text.includes('For the mail that follows'),
+      ),
+    limits.undo_seconds + 20,
+  )
   const link = /http\S+\/u\/\S+/.exec(mail.text)?.[0] ?? ''
   const reader = await open(null, new URL(link).pathname)
   await reader.getByText('You get these mails.').waitFor()
@@ -189,15 +217,25 @@ test('the demo data leaves with one action, the checklist ticks by itself and ca
 
 test('important dates stand beside the feed, without a year of birth', async () => {
   const page = await open(admin, '/feed')
-  const panel = page.locator('div').filter({ has: page.getByRole('heading', { name: 'Important dates' }), hasText: 'Birthday' }).last()
+  const panel = page
+    .locator('div')
+    .filter({ has: page.getByRole('heading', { name: 'Important dates' }), hasText: 'Birthday' })
+    .last()
   await panel.getByText('Birthday').first().waitFor()
-  await panel.getByText(/years in the team/).first().waitFor()
+  await panel
+    .getByText(/years in the team/)
+    .first()
+    .waitFor()
   expect(await panel.textContent()).not.toMatch(/19[789]\d/)
 })
 
 test('the audit log tells who did what; the danger zone wants the name and proof of presence, and then keeps nothing', async () => {
   // What a script of hers did says so.
-  const { token } = await api<{ token: string }>('POST', '/profiles/me/tokens', founder, { name: 'Nightly sync', scopes: ['settings:write'], expires_on: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10) })
+  const { token } = await api<{ token: string }>('POST', '/profiles/me/tokens', founder, {
+    name: 'Nightly sync',
+    scopes: ['settings:write'],
+    expires_on: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10),
+  })
   await api('PUT', '/settings', token, { limit: 90 })
   const page = await open(founder, '/settings')
   await page.locator('main h1').waitFor()
@@ -211,7 +249,9 @@ test('the audit log tells who did what; the danger zone wants the name and proof
   await page.getByRole('button', { name: 'Reset the data' }).click()
   const dialog = page.getByRole('dialog')
   await expectAccessible(page, 'danger zone')
-  expect(await dialog.getByRole('button', { name: 'Delete posts and points' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: 'Delete posts and points' }).isDisabled()).toBe(
+    true,
+  )
   await dialog.getByLabel(/Type the name of the team/).fill('Difference Engines')
   await inDatabase('update sessions set proven_at = null')
   const before = new Date(Date.now() - 1).toISOString()
@@ -227,13 +267,20 @@ test('the audit log tells who did what; the danger zone wants the name and proof
   await page.getByText('Everything is back at the beginning.').waitFor()
 })
 
-test.each([[1280, false], [375, false], [320, true]])('no page of settings scrolls sideways at %d pixels, and each is readable in Russian too', async (width, dark) => {
-  const page = await open(admin, '/settings', { width, dark, locale: 'ru' })
-  for (const path of ['', '/global', '/notifications', '/values', '/danger', '/audit']) {
-    await page.goto(`/settings${path}`)
-    await page.locator('main h1').waitFor()
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-    await expectNoSideways(page)
-    await expectAccessible(page, `${path} ${width}`)
-  }
-})
+test.each([
+  [1280, false],
+  [375, false],
+  [320, true],
+])(
+  'no page of settings scrolls sideways at %d pixels, and each is readable in Russian too',
+  async (width, dark) => {
+    const page = await open(admin, '/settings', { width, dark, locale: 'ru' })
+    for (const path of ['', '/global', '/notifications', '/values', '/danger', '/audit']) {
+      await page.goto(`/settings${path}`)
+      await page.locator('main h1').waitFor()
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await expectNoSideways(page)
+      await expectAccessible(page, `${path} ${width}`)
+    }
+  },
+)

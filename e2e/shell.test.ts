@@ -24,7 +24,9 @@ const feed = async (reader = {}) => {
 const lost = (page: Page) => page.getByText('Server is not responding. Please try again.')
 /** No call is answered any more; `later` lets them through again. */
 async function cut(page: Page, how: 'abort' | 'hang' = 'abort') {
-  await page.route('**/api/**', (route) => (how === 'abort' ? route.abort() : new Promise(() => {})))
+  await page.route('**/api/**', (route) =>
+    how === 'abort' ? route.abort() : new Promise(() => {}),
+  )
   return { later: () => page.unrouteAll({ behavior: 'ignoreErrors' }) }
 }
 
@@ -34,7 +36,8 @@ test.each(['/login', '/feed'])('the first page is small: %s', async (path) => {
   const files: Promise<{ name: string; bytes: number }>[] = []
   page.on('response', (response) => {
     const name = new URL(response.url()).pathname
-    if (/\.(js|css)$/.test(name)) files.push(response.body().then((body) => ({ name, bytes: brotliCompressSync(body).length })))
+    if (/\.(js|css)$/.test(name))
+      files.push(response.body().then((body) => ({ name, bytes: brotliCompressSync(body).length })))
   })
   await page.goto(path)
   await (path === '/feed' ? posts(page).nth(3) : page.getByRole('heading', { level: 1 })).waitFor()
@@ -44,10 +47,18 @@ test.each(['/login', '/feed'])('the first page is small: %s', async (path) => {
   for (const kind of ['js', 'css'] as const) {
     const these = all.filter(({ name }) => name.endsWith(kind))
     const sum = these.reduce((total, { bytes }) => total + bytes, 0)
-    expect(sum, `${path}: ${sum} bytes of ${kind}; the biggest: ${these.slice(0, 8).map(({ name, bytes }) => `${name} ${bytes}`).join(', ')}`).toBeLessThanOrEqual(budget[kind])
+    expect(
+      sum,
+      `${path}: ${sum} bytes of ${kind}; the biggest: ${these
+        .slice(0, 8)
+        .map(({ name, bytes }) => `${name} ${bytes}`)
+        .join(', ')}`,
+    ).toBeLessThanOrEqual(budget[kind])
   }
   // The server sends what the build has compressed.
-  const served = await page.request.get(all[0]?.name ?? '', { headers: { 'accept-encoding': 'br' } })
+  const served = await page.request.get(all[0]?.name ?? '', {
+    headers: { 'accept-encoding': 'br' },
+  })
   expect(served.headers()['content-encoding']).toBe('br')
 })
 
@@ -56,7 +67,10 @@ test('search from anywhere: people, posts and pages by keyboard, those looked fo
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'People, posts, pages' })
   await field.waitFor()
-  await page.getByRole('group', { name: 'Go to' }).getByRole('option', { name: 'Global settings' }).waitFor()
+  await page
+    .getByRole('group', { name: 'Go to' })
+    .getByRole('option', { name: 'Global settings' })
+    .waitFor()
   await expectAccessible(page, 'search')
   await field.fill('tom')
   const person = page.getByRole('group', { name: 'People' }).getByRole('option').first()
@@ -72,17 +86,25 @@ test('search from anywhere: people, posts and pages by keyboard, those looked fo
   await field.fill('val')
   await page.getByRole('option', { name: 'Values' }).click()
   await page.waitForURL('**/settings/values')
-  await page.route('**/api/people?*', (route) => route.fulfill({ status: 400, json: { errors: [{ code: 'malformed', message: '' }] } }))
+  await page.route('**/api/people?*', (route) =>
+    route.fulfill({ status: 400, json: { errors: [{ code: 'malformed', message: '' }] } }),
+  )
   await page.keyboard.press('Control+k')
   await field.fill('elif')
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor({ timeout: 15_000 })
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: 'Try again' })
+    .waitFor({ timeout: 15_000 })
   await expectAccessible(page, 'search failed')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('group', { name: 'People' }).getByRole('option', { name: 'Elif' }).waitFor()
   // What the browser kept of it goes with the session.
   await page.keyboard.press('Escape')
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('laurel.recent')).length)
+  const kept = () =>
+    page.evaluate(
+      () => Object.keys(localStorage).filter((key) => key.startsWith('laurel.recent')).length,
+    )
   expect(await kept()).toBe(1)
   await page.keyboard.press('Control+k')
   await field.fill('log out')
@@ -99,12 +121,17 @@ test('keys lead somewhere, never while somebody types; their sheet switches them
   const composer = page.locator('#composer')
   await expect.poll(() => composer.evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.type('g r ?')
-  expect(await composer.innerText() || await composer.inputValue()).toContain('g r ?')
+  expect((await composer.innerText()) || (await composer.inputValue())).toContain('g r ?')
   expect(new URL(page.url()).pathname).toBe('/feed')
   await composer.blur()
   await page.keyboard.press('j')
   await page.keyboard.press('j')
-  const focused = () => page.evaluate(() => [...document.querySelectorAll('ul[aria-label="Posts"] > li')].findIndex((one) => one === document.activeElement))
+  const focused = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('ul[aria-label="Posts"] > li')].findIndex(
+        (one) => one === document.activeElement,
+      ),
+    )
   const at = await focused()
   expect(at).toBeGreaterThan(0)
   await page.keyboard.press('k')
@@ -138,7 +165,9 @@ test('a lost server is told calmly, keeps what is typed and shown, and comes bac
   await page.locator('#composer').click()
   await page.keyboard.type('for staying calm')
   const first = await cut(page)
-  await page.evaluate(() => { window.dispatchEvent(new Event('offline')) })
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('offline'))
+  })
   await lost(page).waitFor()
   await expectAccessible(page, 'lost')
   expect(await posts(page).count()).toBeGreaterThan(3)
@@ -146,7 +175,13 @@ test('a lost server is told calmly, keeps what is typed and shown, and comes bac
   await first.later()
   await lost(page).waitFor({ state: 'detached' })
   await asked
-  expect(await page.locator('#composer').evaluate((field) => (field instanceof HTMLTextAreaElement ? field.value : field.textContent))).toContain('for staying calm')
+  expect(
+    await page
+      .locator('#composer')
+      .evaluate((field) =>
+        field instanceof HTMLTextAreaElement ? field.value : field.textContent,
+      ),
+  ).toContain('for staying calm')
   const second = await cut(page)
   await page.goto('/rewards')
   await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
@@ -160,9 +195,30 @@ test('visited screens are there at once while no call is answered; code of a ver
   const page = await feed(away)
   const menu = page.getByRole('navigation', { name: 'Main' }).first()
   const screens = [
-    { go: () => menu.getByRole('link', { name: 'Rewards' }).click(), there: page.getByRole('main').getByRole('heading', { level: 2 }).or(page.getByRole('main').getByRole('heading', { level: 3 })).first() },
-    { go: () => page.evaluate((id) => { history.pushState(null, '', `/profile/${id}`); dispatchEvent(new PopStateEvent('popstate')) }, me.user.id), there: page.getByRole('heading', { level: 1, name: me.user.name }) },
-    { go: () => page.evaluate(() => { history.pushState(null, '', '/settings/team'); dispatchEvent(new PopStateEvent('popstate')) }), there: page.getByRole('main').getByText('elif@laurel.example') },
+    {
+      go: () => menu.getByRole('link', { name: 'Rewards' }).click(),
+      there: page
+        .getByRole('main')
+        .getByRole('heading', { level: 2 })
+        .or(page.getByRole('main').getByRole('heading', { level: 3 }))
+        .first(),
+    },
+    {
+      go: () =>
+        page.evaluate((id) => {
+          history.pushState(null, '', `/profile/${id}`)
+          dispatchEvent(new PopStateEvent('popstate'))
+        }, me.user.id),
+      there: page.getByRole('heading', { level: 1, name: me.user.name }),
+    },
+    {
+      go: () =>
+        page.evaluate(() => {
+          history.pushState(null, '', '/settings/team')
+          dispatchEvent(new PopStateEvent('popstate'))
+        }),
+      there: page.getByRole('main').getByText('elif@laurel.example'),
+    },
     { go: () => menu.getByRole('link', { name: 'Feed' }).click(), there: posts(page).nth(3) },
   ]
   for (const { go, there } of screens) {
@@ -174,14 +230,23 @@ test('visited screens are there at once while no call is answered; code of a ver
   for (const { go, there } of screens) {
     await go()
     await there.waitFor({ timeout: 2_000 })
-    expect(await page.getByRole('main').locator('[aria-busy="true"], .mantine-Skeleton-root').count()).toBe(0)
+    expect(
+      await page.getByRole('main').locator('[aria-busy="true"], .mantine-Skeleton-root').count(),
+    ).toBe(0)
   }
   // A deployment has taken the code of a screen away.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route(/\/assets\/DashboardScreen-.*\.js/, (route) => route.fulfill({ status: 404 }))
-  await page.route('**/index.html', (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/start-new.js"></script>' }))
+  await page.route('**/index.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<script type="module" src="/assets/start-new.js"></script>',
+    }),
+  )
   let loads = 0
-  page.on('load', () => { loads += 1 })
+  page.on('load', () => {
+    loads += 1
+  })
   const again = page.waitForEvent('load')
   await menu.getByRole('link', { name: 'Dashboard' }).click()
   await again
@@ -191,13 +256,22 @@ test('visited screens are there at once while no call is answered; code of a ver
 
 test('the way back leads to the same post at the same place', async () => {
   const page = await feed()
-  await page.evaluate(() => { window.scrollTo(0, document.body.scrollHeight) })
+  await page.evaluate(() => {
+    window.scrollTo(0, document.body.scrollHeight)
+  })
   await expect.poll(() => posts(page).count()).toBeGreaterThan(20)
   const card = posts(page).nth(18)
   await card.scrollIntoViewIfNeeded()
   await card.getByRole('link').first().waitFor()
-  const place = () => card.evaluate((one) => ({ text: one.querySelector('p, [class*="text"]')?.textContent ?? '', top: Math.round(one.getBoundingClientRect().top) }))
-  for (const go of [() => card.getByRole('link').first().click(), () => card.locator('a[href^="/posts/"]').first().click()]) {
+  const place = () =>
+    card.evaluate((one) => ({
+      text: one.querySelector('p, [class*="text"]')?.textContent ?? '',
+      top: Math.round(one.getBoundingClientRect().top),
+    }))
+  for (const go of [
+    () => card.getByRole('link').first().click(),
+    () => card.locator('a[href^="/posts/"]').first().click(),
+  ]) {
     await settled(page)
     const before = await place()
     await go()
@@ -205,7 +279,12 @@ test('the way back leads to the same post at the same place', async () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.goBack()
     await card.waitFor()
-    await expect.poll(async () => { const now = await place(); return now.text === before.text && Math.abs(now.top - before.top) <= 2 }).toBe(true)
+    await expect
+      .poll(async () => {
+        const now = await place()
+        return now.text === before.text && Math.abs(now.top - before.top) <= 2
+      })
+      .toBe(true)
   }
 })
 
@@ -230,15 +309,43 @@ test('a link survives signing in, with several teams to choose from; and the tit
 test('the product can be installed, and opens without a network with nothing of anybody’s kept', async () => {
   const page = await open(token, '/feed', { ...away, worker: true, locale: 'ru' })
   await page.locator('main ul[tabindex="-1"] > li').first().waitFor()
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), { timeout: 15_000 }).toBe('activated')
-  const manifest = await page.evaluate(async () => { const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]'); return (await (await fetch(link?.href ?? '')).json()) as { lang: string; icons: { src: string; sizes: string }[]; shortcuts: { name: string }[] } })
-  expect([manifest.lang, manifest.shortcuts[0]?.name, manifest.icons.length]).toEqual(['ru', 'Лента', 4])
-  for (const { src } of manifest.icons) expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
+      { timeout: 15_000 },
+    )
+    .toBe('activated')
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
+    return (await (await fetch(link?.href ?? '')).json()) as {
+      lang: string
+      icons: { src: string; sizes: string }[]
+      shortcuts: { name: string }[]
+    }
+  })
+  expect([manifest.lang, manifest.shortcuts[0]?.name, manifest.icons.length]).toEqual([
+    'ru',
+    'Лента',
+    4,
+  ])
+  for (const { src } of manifest.icons)
+    expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
   await page.reload()
   await page.locator('main ul[tabindex="-1"] > li').first().waitFor()
-  const kept = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat())
+  const kept = await page.evaluate(async () =>
+    (
+      await Promise.all(
+        (await caches.keys()).map(async (name) =>
+          (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+        ),
+      )
+    ).flat(),
+  )
   expect(kept).toContain('/index.html')
-  expect(kept.filter((path) => !/^\/(assets\/|index\.html$|scheme\.js$|favicon\.svg$)/.test(path))).toEqual([])
+  expect(
+    kept.filter((path) => !/^\/(assets\/|index\.html$|scheme\.js$|favicon\.svg$)/.test(path)),
+  ).toEqual([])
   await page.context().setOffline(true)
   await page.goto('/rewards')
   await page.getByText('Нет связи с интернетом').waitFor()

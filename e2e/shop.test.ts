@@ -8,23 +8,45 @@ import { setStage } from './stage.ts'
 const { product, open, api, inDatabase } = setStage()
 let tokens: Record<'admin' | 'tomas' | 'elif', string>
 beforeAll(async () => {
-  tokens = { admin: await sessionFor(product, 'admin@laurel.example'), tomas: await sessionFor(product, 'tomas@laurel.example'), elif: await sessionFor(product, 'elif@laurel.example') }
+  tokens = {
+    admin: await sessionFor(product, 'admin@laurel.example'),
+    tomas: await sessionFor(product, 'tomas@laurel.example'),
+    elif: await sessionFor(product, 'elif@laurel.example'),
+  }
   for (const who of ['tomas', 'elif'] as const) {
     const { id } = await api<{ id: string }>('GET', '/profiles/me', tokens[who])
     await api('PUT', `/coins/${id}`, tokens.admin, { amount: 500, comment: 'To spend' })
   }
 })
 
-const inTeam = (text: string) => inDatabase(`with team as (select id from workspaces where name = 'Juniper & Lane') ${text}`)
-const makeReward = (fields: object) => api<{ id: string }>('POST', '/rewards/rewards', tokens.admin, { category: 'goods_and_experiences', ...fields })
+const inTeam = (text: string) =>
+  inDatabase(`with team as (select id from workspaces where name = 'Juniper & Lane') ${text}`)
+const makeReward = (fields: object) =>
+  api<{ id: string }>('POST', '/rewards/rewards', tokens.admin, {
+    category: 'goods_and_experiences',
+    ...fields,
+  })
 /** A reward that the team fills up together. */
-const makeTogether = async (title: string, price: number) => (await makeReward({
-  title, price, description: 'For all of us.', category: 'group_activities', emoji: '🍕', reward_type: 'team', available_amount: 5, deadline: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10),
-})).id
+const makeTogether = async (title: string, price: number) =>
+  (
+    await makeReward({
+      title,
+      price,
+      description: 'For all of us.',
+      category: 'group_activities',
+      emoji: '🍕',
+      reward_type: 'team',
+      available_amount: 5,
+      deadline: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10),
+    })
+  ).id
 
-const card = (page: Page, title: string) => page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-const purchase = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
-const balanceOf = async (who: keyof typeof tokens) => (await api<{ balance: number }>('GET', '/profiles/me', tokens[who])).balance
+const card = (page: Page, title: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+const purchase = (page: Page, title: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
+const balanceOf = async (who: keyof typeof tokens) =>
+  (await api<{ balance: number }>('GET', '/profiles/me', tokens[who])).balance
 
 test('two people fill a team reward; both see where it stands, and what happened to it in the end', async () => {
   await makeTogether('Team lunch', 100)
@@ -50,7 +72,10 @@ test('two people fill a team reward; both see where it stands, and what happened
 
   const elif = await open(tokens.elif, '/rewards')
   await card(elif, 'Team lunch').getByRole('button').click()
-  await elif.getByRole('dialog').getByText('Already in: Tomás Pereira').waitFor({ state: 'attached' })
+  await elif
+    .getByRole('dialog')
+    .getByText('Already in: Tomás Pereira')
+    .waitFor({ state: 'attached' })
   await elif.getByRole('button', { name: 'All that is missing 70' }).click()
   await elif.getByRole('dialog').getByText('That fills it!').waitFor()
   await elif.getByRole('dialog').getByRole('button', { name: 'Put in', exact: true }).click()
@@ -70,8 +95,15 @@ test('two people fill a team reward; both see where it stands, and what happened
   await own.getByText('Fulfilled').waitFor()
   await own.getByText('30 points of it from you').waitFor()
   await own.getByText('History').click()
-  expect((await own.getByRole('list').last().getByRole('listitem').allInnerTexts()).map((line) => line.split('\n')[0])).toEqual([
-    'Tomás Pereira put in 30 points', 'Elif Yıldız put in 70 points', 'It is full: nothing is missing any more', expect.stringMatching(/handed it over$/),
+  expect(
+    (await own.getByRole('list').last().getByRole('listitem').allInnerTexts()).map(
+      (line) => line.split('\n')[0],
+    ),
+  ).toEqual([
+    'Tomás Pereira put in 30 points',
+    'Elif Yıldız put in 70 points',
+    'It is full: nothing is missing any more',
+    expect.stringMatching(/handed it over$/),
   ])
   await expectAccessible(tomas, 'my rewards')
 })
@@ -89,7 +121,10 @@ test('who steps out gets the points back; an administrator buys what is not full
   await tomas.getByRole('dialog').getByRole('button', { name: 'Put in', exact: true }).click()
   await own.getByText('65 points of it from you').waitFor()
   await own.getByRole('button', { name: 'Step out Boat trip' }).click()
-  await tomas.getByRole('dialog').getByText('65 points come back to you at once. The others stay in.').waitFor()
+  await tomas
+    .getByRole('dialog')
+    .getByText('65 points come back to you at once. The others stay in.')
+    .waitFor()
   await expectAccessible(tomas, 'stepping out')
   await tomas.getByRole('dialog').getByRole('button', { name: 'Step out' }).click()
   await tomas.getByText('You are out. Your points are back.').waitFor()
@@ -122,7 +157,9 @@ test('a price that changes while the dialog is open is told and asked again; wha
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Comment (optional)').fill('Green, please')
   await dialog.getByRole('button', { name: 'Redeem' }).click()
-  await dialog.getByText('The price has changed to 25. Press once more to get it at this price.').waitFor()
+  await dialog
+    .getByText('The price has changed to 25. Press once more to get it at this price.')
+    .waitFor()
   await dialog.getByText('−25').waitFor()
   expect(await dialog.getByLabel('Comment (optional)').inputValue()).toBe('Green, please')
   await expectAccessible(page, 'price changed')
@@ -153,7 +190,9 @@ test('what is gone after a new price says so alone', async () => {
   await api('PUT', `/rewards/rewards/${last.id}`, tokens.admin, { price: 15 })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Redeem' }).click()
-  await dialog.getByText('The price has changed to 15. Press once more to get it at this price.').waitFor()
+  await dialog
+    .getByText('The price has changed to 15. Press once more to get it at this price.')
+    .waitFor()
   await api('POST', `/shop/rewards/${last.id}`, tokens.elif, {})
   await dialog.getByRole('button', { name: 'Redeem' }).click()
   await dialog.getByText('This reward is not available any more', { exact: true }).waitFor()
@@ -165,11 +204,15 @@ test('a team reward that is filling up says its price beside the new one', async
   await api('POST', `/shop/rewards/${id}`, tokens.elif, { amount: 10 })
   await api('PUT', `/rewards/rewards/${id}`, tokens.admin, { price: 120 })
   const page = await open(tokens.admin, '/settings/rewards/all')
-  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Pottery class' }) })
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Pottery class' }) })
   await row.getByText('120', { exact: true }).waitFor()
   await row.getByText('filling up at 100 points', { exact: false }).waitFor()
   await row.getByRole('link', { name: 'Edit Pottery class' }).click()
-  await page.getByText('Your team is filling this reward up at 100 points.', { exact: false }).waitFor()
+  await page
+    .getByText('Your team is filling this reward up at 100 points.', { exact: false })
+    .waitFor()
   await expectAccessible(page, 'editing what is filling up')
 })
 
@@ -177,39 +220,61 @@ test('purchases stay within reach when the shop is empty', async () => {
   const { id } = await makeReward({ title: 'Only one', price: 5 })
   await api('POST', `/shop/rewards/${id}`, tokens.tomas, {})
   await inDatabase(`create table hidden_rewards as select id from rewards where deleted_at is null`)
-  await inDatabase(`update rewards set deleted_at = now() where id in (select id from hidden_rewards)`)
+  await inDatabase(
+    `update rewards set deleted_at = now() where id in (select id from hidden_rewards)`,
+  )
   try {
     const page = await open(tokens.tomas, '/feed')
     await page.getByRole('navigation').first().getByRole('link', { name: 'Rewards' }).click()
     await page.waitForURL('**/rewards?tab=mine')
-    await purchase(page, 'Only one').getByRole('button', { name: 'Cancel purchase Only one' }).waitFor()
+    await purchase(page, 'Only one')
+      .getByRole('button', { name: 'Cancel purchase Only one' })
+      .waitFor()
   } finally {
-    await inDatabase(`update rewards set deleted_at = null where id in (select id from hidden_rewards)`)
+    await inDatabase(
+      `update rewards set deleted_at = null where id in (select id from hidden_rewards)`,
+    )
     await inDatabase(`drop table hidden_rewards`)
   }
 })
 
-test.each([['and is seen', 'Puzzle evening'], ['before it is seen', 'Quiz evening']])('a pot that somebody else fills meanwhile (%s) begins no new one by mistake', async (when, title) => {
-  const reward = await makeTogether(title, 10)
-  await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 4 })
-  const page = await open(tokens.tomas, '/rewards')
-  await card(page, title).getByRole('button').click()
-  const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'All that is missing 6' }).click()
-  await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 6 })
-  if (when === 'and is seen') await dialog.getByText('4 to go for all of us').waitFor()
-  await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
-  await page.getByText('This was changed by somebody else in the meantime').waitFor()
-  await dialog.getByText('4 to go for all of us').waitFor()
-  expect((await api<{ items: Purchase[] }>('GET', '/shop/purchases', tokens.tomas)).items.filter((one) => one.title === title)).toEqual([])
-})
+test.each([
+  ['and is seen', 'Puzzle evening'],
+  ['before it is seen', 'Quiz evening'],
+])(
+  'a pot that somebody else fills meanwhile (%s) begins no new one by mistake',
+  async (when, title) => {
+    const reward = await makeTogether(title, 10)
+    await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 4 })
+    const page = await open(tokens.tomas, '/rewards')
+    await card(page, title).getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'All that is missing 6' }).click()
+    await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 6 })
+    if (when === 'and is seen') await dialog.getByText('4 to go for all of us').waitFor()
+    await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
+    await page.getByText('This was changed by somebody else in the meantime').waitFor()
+    await dialog.getByText('4 to go for all of us').waitFor()
+    expect(
+      (await api<{ items: Purchase[] }>('GET', '/shop/purchases', tokens.tomas)).items.filter(
+        (one) => one.title === title,
+      ),
+    ).toEqual([])
+  },
+)
 
 test('the values of a gift card hang as one card; one of them is to be chosen', async () => {
-  await inTeam(`insert into rewards (workspace_id, id, title, description, price, category, emoji, type, reward_type, country, product_id, gift_card_value, created_at)
-    select id, gen_random_uuid(), 'Books voucher', 'For a bookshop.', v / 20, 'money_and_giftcards', '📚', 'automatic', 'individual', 'DE', 'books', v, now() from team, unnest(array[1000, 2550, 900000]) v`)
-  await inTeam(', ready as (update workspaces set validated_at = null where id in (select id from team)) select 1')
+  await inTeam(`insert into rewards (workspace_id, id, title, description, price, category, emoji,
+    type, reward_type, country, product_id, gift_card_value, created_at)
+    select id, gen_random_uuid(), 'Books voucher', 'For a bookshop.', v / 20, 'money_and_giftcards',
+      '📚', 'automatic', 'individual', 'DE', 'books', v, now()
+      from team, unnest(array[1000, 2550, 900000]) v`)
+  await inTeam(
+    ', ready as (update workspaces set validated_at = null where id in (select id from team)) select 1',
+  )
   const page = await open(tokens.tomas, '/rewards')
-  // Without a card that pays, nobody is told that they can get it; those who can help are led there.
+  // Without a card that pays, nobody is told that they can get it; those who can help are led
+  // there.
   await card(page, 'Books voucher').getByText('Not available at the moment').waitFor()
   expect(await card(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
   expect(await card(page, 'Books voucher').getByRole('link').count()).toBe(0)
@@ -218,12 +283,18 @@ test('the values of a gift card hang as one card; one of them is to be chosen', 
   await expectAccessible(theirs, 'a gift card that cannot be bought')
   await card(theirs, 'Books voucher').getByRole('link', { name: 'Go to Payment' }).click()
   await theirs.waitForURL('**/settings/rewards/payment')
-  await inTeam(`insert into cards (workspace_id, id, purpose, provider, provider_ref, brand, last4, exp_month, exp_year, created_at)
-    select id, gen_random_uuid(), 'rewards', 'local', '4242', 'Visa', '4242', 12, 2040, now() from team`)
+  await inTeam(`insert into cards (workspace_id, id, purpose, provider, provider_ref, brand, last4,
+    exp_month, exp_year, created_at)
+    select id, gen_random_uuid(), 'rewards', 'local', '4242', 'Visa', '4242', 12, 2040, now()
+      from team`)
   await page.reload()
-  await card(page, 'Books voucher').getByText('Available after your team has been validated').waitFor()
+  await card(page, 'Books voucher')
+    .getByText('Available after your team has been validated')
+    .waitFor()
   expect(await card(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
-  await inTeam(', ready as (update workspaces set validated_at = now() where id in (select id from team)) select 1')
+  await inTeam(
+    ', ready as (update workspaces set validated_at = now() where id in (select id from team)) select 1',
+  )
   await page.reload()
   await card(page, 'Books voucher').getByText('from €10').waitFor()
   expect(await card(page, 'Books voucher').count()).toBe(1)
@@ -251,14 +322,29 @@ test('a gift card has its link, and one that did not arrive gets another address
     const body = (await response.json()) as { items: Purchase[] }
     const [first] = body.items
     if (!first) throw new Error('no purchase')
-    const gift = { ...first, type: 'automatic', reward_type: 'individual', status: 'fulfilled', title: 'Voucher', country: 'US', gift_card_value: 2_500, claim_url: `${product.url}/claim/x`, delivery: { state: 'failed', email: 'old@laurel.example' },
-      history: [{ type: 'delivery_failed', actor: null, amount: null, created_at: first.created_at }], abilities: { ...first.abilities, cancel: false, readdress: true } }
+    const gift = {
+      ...first,
+      type: 'automatic',
+      reward_type: 'individual',
+      status: 'fulfilled',
+      title: 'Voucher',
+      country: 'US',
+      gift_card_value: 2_500,
+      claim_url: `${product.url}/claim/x`,
+      delivery: { state: 'failed', email: 'old@laurel.example' },
+      history: [
+        { type: 'delivery_failed', actor: null, amount: null, created_at: first.created_at },
+      ],
+      abilities: { ...first.abilities, cancel: false, readdress: true },
+    }
     return route.fulfill({ response, json: { ...body, items: [gift] } })
   })
   await page.goto('/rewards?tab=mine')
   const own = purchase(page, 'Voucher')
   await own.getByText('$25').waitFor()
-  expect(await own.getByRole('link', { name: 'Open gift card Voucher' }).getAttribute('href')).toBe(`${product.url}/claim/x`)
+  expect(await own.getByRole('link', { name: 'Open gift card Voucher' }).getAttribute('href')).toBe(
+    `${product.url}/claim/x`,
+  )
   await own.getByText('The mail with your gift card did not reach old@laurel.example.').waitFor()
   await expectAccessible(page, 'gift card that did not arrive')
   await own.getByRole('button', { name: 'Use another address' }).click()
@@ -296,7 +382,17 @@ test('category, order and tab stand in the address, by keyboard too', async () =
 test('nothing there, and a shop that cannot be loaded', async () => {
   const page = await open(tokens.tomas, null, { tolerate: /ERR_FAILED/ })
   let answer: 'empty' | 'down' | 'real' = 'empty'
-  await page.route('**/api/shop/**', (route) => (answer === 'down' ? route.abort() : answer === 'real' ? route.continue() : route.fulfill({ json: route.request().url().includes('purchases') ? { items: [], next_cursor: null } : [] })))
+  await page.route('**/api/shop/**', (route) =>
+    answer === 'down'
+      ? route.abort()
+      : answer === 'real'
+        ? route.continue()
+        : route.fulfill({
+            json: route.request().url().includes('purchases')
+              ? { items: [], next_cursor: null }
+              : [],
+          }),
+  )
   await page.goto('/rewards')
   await page.getByRole('heading', { name: 'The shop is empty' }).waitFor()
   await expectAccessible(page, 'empty shop')
@@ -318,7 +414,12 @@ test('nothing there, and a shop that cannot be loaded', async () => {
   await page.getByRole('article').first().waitFor()
 })
 
-test.each([[1_280, 'en', false], [375, 'ru', true], [320, 'es', false], [768, 'ru', false]])('the shop fits a screen of %i in %s', async (width, locale, dark) => {
+test.each([
+  [1_280, 'en', false],
+  [375, 'ru', true],
+  [320, 'es', false],
+  [768, 'ru', false],
+])('the shop fits a screen of %i in %s', async (width, locale, dark) => {
   const page = await open(tokens.tomas, '/rewards', { width, locale, dark })
   await page.getByRole('article').first().waitFor()
   await expectNoSideways(page)

@@ -7,7 +7,9 @@ import { setStage } from './stage.ts'
 /** What the sign-in pages say when something is not as expected. */
 const { product, open, api } = setStage(() => ({ TRUST_PROXY: 'on' }))
 let admin: string
-beforeAll(async () => { admin = await teamFor(product, 'founder@example.test', 'Difference Engines') })
+beforeAll(async () => {
+  admin = await teamFor(product, 'founder@example.test', 'Difference Engines')
+})
 
 const path = (page: Page) => new URL(page.url()).pathname
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
@@ -22,8 +24,14 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(code, { delay: 15 })
 }
-const invite = (email: string) => api('POST', '/users', admin, { users: [{ email, first_name: 'Grace', last_name: 'Hopper' }] })
-const inviteLink = (email: string) => eventually(async () => (await mailsTo(product, email)).map((mail) => /\S+\/login\/accept\S+/.exec(mail.text)?.[0]).find(Boolean))
+const invite = (email: string) =>
+  api('POST', '/users', admin, { users: [{ email, first_name: 'Grace', last_name: 'Hopper' }] })
+const inviteLink = (email: string) =>
+  eventually(async () =>
+    (await mailsTo(product, email))
+      .map((mail) => /\S+\/login\/accept\S+/.exec(mail.text)?.[0])
+      .find(Boolean),
+  )
 
 test('five wrong codes lead to a button for a new code, which works', async () => {
   const page = await open(null, '/login')
@@ -31,10 +39,15 @@ test('five wrong codes lead to a button for a new code, which works', async () =
   for (let n = 0; n < 4; n += 1) {
     await enterCode(page, wrong(code))
     await page.getByRole('alert').getByText('Invalid code. Please try again').waitFor()
-    await page.waitForFunction(() => (document.querySelector('main input') as HTMLInputElement | null)?.value === '')
+    await page.waitForFunction(
+      () => (document.querySelector('main input') as HTMLInputElement | null)?.value === '',
+    )
   }
   await enterCode(page, wrong(code))
-  await page.getByRole('alert').getByText('This code no longer works. Please get a new one').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText('This code no longer works. Please get a new one')
+    .waitFor()
   expect(await page.getByLabel('Digit 1').count()).toBe(0)
   await expectAccessible(page, 'exhausted code')
   const before = new Date(Date.now() - 1).toISOString()
@@ -44,7 +57,10 @@ test('five wrong codes lead to a button for a new code, which works', async () =
   await page.waitForURL('**/feed')
 })
 
-test.each([['en', 'Too many tries. Try again in 60 minutes'], ['ru', 'Слишком много попыток. Попробуйте снова через 60 минут']])('too many codes say in %s when to come back', async (locale, text) => {
+test.each([
+  ['en', 'Too many tries. Try again in 60 minutes'],
+  ['ru', 'Слишком много попыток. Попробуйте снова через 60 минут'],
+])('too many codes say in %s when to come back', async (locale, text) => {
   const email = `often.${locale}@example.test`
   for (let n = 0; n < 5; n += 1) await api('POST', '/auth/get_code', null, { email })
   const page = await open(null, '/login', { locale })
@@ -95,13 +111,21 @@ test('a used invite link leads a signed-in member into the team, also from anoth
   await page.waitForURL('**/feed')
   await page.getByRole('link', { name: 'Difference Engines' }).waitFor()
 
-  const elsewhere = await open(await teamFor(product, 'twice.elsewhere@example.test', 'Elsewhere'), where)
+  const elsewhere = await open(
+    await teamFor(product, 'twice.elsewhere@example.test', 'Elsewhere'),
+    where,
+  )
   await elsewhere.getByRole('heading', { name: 'The invite link is not valid' }).waitFor()
   const nobody = await open(null, where)
   await nobody.getByRole('heading', { name: 'The invite link is not valid' }).waitFor()
 
   const { workspace } = await api<{ workspace: { id: string } }>('GET', '/config', token)
-  const { access_token: other } = await api<{ access_token: string }>('POST', '/auth/workspaces', token, { name: 'Own team' })
+  const { access_token: other } = await api<{ access_token: string }>(
+    'POST',
+    '/auth/workspaces',
+    token,
+    { name: 'Own team' },
+  )
   await api('PUT', '/profiles/me', other, { first_name: 'Grace', last_name: 'Hopper' })
   const switched = await open(other, where)
   await switched.waitForURL('**/feed')
@@ -124,7 +148,12 @@ test('a second team offers the names that the account has', async () => {
 })
 
 /** Keys of what a person wrote or chose, in both storages of the page. */
-const personal = (page: Page) => page.evaluate(() => [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage)).filter((key) => /^laurel\.(draft|recent|emoji|columns|code|proof)/.test(key)))
+const personal = (page: Page) =>
+  page.evaluate(() =>
+    [localStorage, sessionStorage]
+      .flatMap((storage) => Object.keys(storage))
+      .filter((key) => /^laurel\.(draft|recent|emoji|columns|code|proof)/.test(key)),
+  )
 const composer = (page: Page) => page.getByRole('textbox').first()
 
 test('logging out removes drafts from the browser and from every open tab', async () => {
@@ -167,7 +196,8 @@ test('a session that ends by itself keeps the draft, and another person does not
   await page.goto('/login')
   await enterCode(page, await askForCode(page, 'founder@example.test'))
   await page.waitForURL(/feed|workspaces/)
-  if (path(page) === '/workspaces') await page.getByRole('button', { name: /Difference Engines/ }).click()
+  if (path(page) === '/workspaces')
+    await page.getByRole('button', { name: /Difference Engines/ }).click()
   await composer(page).waitFor()
   expect(await page.content()).not.toContain('Not finished yet')
   await page.evaluate((key) => localStorage.removeItem(key), 'laurel.session')

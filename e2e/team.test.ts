@@ -13,18 +13,30 @@ beforeAll(async () => {
 
 async function team(token = admin, reader: Reader = {}): Promise<Page> {
   const page = await open(token, '/settings/team', reader)
-  await page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Actions for/ }) }).first().waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Actions for/ }) })
+    .first()
+    .waitFor()
   return page
 }
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Actions for ${name}`, exact: true }) })
+const row = (page: Page, name: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: `Actions for ${name}`, exact: true }) })
 async function choose(page: Page, name: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
-const tab = (page: Page, name: string) => page.getByRole('group', { name: 'State' }).getByRole('button', { name: new RegExp(`^${name}`) })
-const invite = (email: string, first_name: string, last_name: string) => api('POST', '/users', admin, { users: [{ email, first_name, last_name }] })
+const tab = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'State' }).getByRole('button', { name: new RegExp(`^${name}`) })
+const invite = (email: string, first_name: string, last_name: string) =>
+  api('POST', '/users', admin, { users: [{ email, first_name, last_name }] })
 
-test.each([[1280, false], [375, true]])('the list, its menu and every dialog are usable by everybody at %d', async (width, dark) => {
+test.each([
+  [1280, false],
+  [375, true],
+])('the list, its menu and every dialog are usable by everybody at %d', async (width, dark) => {
   await invite(`guest${width}@example.test`, 'Guest', `Of${width}`)
   const page = await team(admin, { width, dark })
   await expectAccessible(page, `team ${width}`)
@@ -78,7 +90,10 @@ test('the menu of a member by keyboard alone; afterwards the focus is back where
 test('search by any words and filter by state; both are still there when one comes back', async () => {
   const page = await team()
   await page.getByRole('searchbox').fill('durand camil')
-  await page.getByRole('button', { name: /^Actions for/ }).nth(1).waitFor({ state: 'detached' })
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .nth(1)
+    .waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Camille Durand' }).click()
   await page.getByRole('heading', { name: 'Camille Durand' }).waitFor()
   await page.goBack()
@@ -91,7 +106,10 @@ test('search by any words and filter by state; both are still there when one com
   await row(page, 'Elif Yıldız').waitFor({ state: 'detached' })
   expect(await tab(page, 'Pending').getAttribute('aria-pressed')).toBe('true')
   await page.reload()
-  await page.getByRole('button', { name: /^Actions for/ }).first().waitFor()
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .waitFor()
   expect(await row(page, 'Elif Yıldız').count()).toBe(0)
 })
 
@@ -115,7 +133,9 @@ test('edit: every error at its field, then saved in place; personal limits, empt
   await dialog.getByLabel('Points a month').fill('5000000')
   await save.click()
   await dialog.getByText('Must be between').waitFor()
-  expect(await dialog.getByLabel('Points a month').getAttribute('placeholder')).toBe('The team’s limit: 250')
+  expect(await dialog.getByLabel('Points a month').getAttribute('placeholder')).toBe(
+    'The team’s limit: 250',
+  )
   await dialog.getByLabel('Points a month').fill('40')
   await dialog.getByLabel('Job title').fill('Founder')
   await dialog.getByLabel('Birthday').fill('1980-02-29')
@@ -146,7 +166,9 @@ test('permissions are granted in place, and the box of a last holder or of a per
   expect(await dialog.getByLabel('Billing administrator').isDisabled()).toBe(true)
   // Hana is a global administrator too by now, so this one may be given up.
   expect(await dialog.getByLabel('Global administrator').isDisabled()).toBe(false)
-  expect(await dialog.getByText('Nobody else in the team has this permission').count()).toBeGreaterThan(0)
+  expect(
+    await dialog.getByText('Nobody else in the team has this permission').count(),
+  ).toBeGreaterThan(0)
   await expectAccessible(page, 'permissions of the last holder')
   await page.keyboard.press('Escape')
 
@@ -166,7 +188,16 @@ test('permissions are granted in place, and the box of a last holder or of a per
 test('a balance goes up, is refused below zero at the field, and goes down; a lost answer does not count twice', async () => {
   const page = await team(admin, { tolerate: /ERR_FAILED/ })
   // A row that has not been drawn yet has no text.
-  const balance = async () => Number((await eventually(async () => /(\d+)$/.exec((await row(page, 'Camille Durand').innerText()).replaceAll(/\s/g, ' ').trim())))[1])
+  const balance = async () =>
+    Number(
+      (
+        await eventually(async () =>
+          /(\d+)$/.exec(
+            (await row(page, 'Camille Durand').innerText()).replaceAll(/\s/g, ' ').trim(),
+          ),
+        )
+      )[1],
+    )
   const before = await balance()
   const dialog = page.getByRole('dialog')
   const adjust = dialog.getByRole('button', { name: 'Adjust' })
@@ -175,7 +206,10 @@ test('a balance goes up, is refused below zero at the field, and goes down; a lo
   await dialog.getByText('Invalid amount value').waitFor()
   await dialog.getByLabel('Points', { exact: true }).fill('20')
   await dialog.getByLabel('Comment').fill('For the fair')
-  expect(await dialog.getByRole('definition').allInnerTexts()).toEqual([String(before), String(before + 20)])
+  expect(await dialog.getByRole('definition').allInnerTexts()).toEqual([
+    String(before),
+    String(before + 20),
+  ])
   // The first answer is lost on its way; the second try must not add once more.
   let lost = 0
   await page.route('**/api/coins/**', async (route) => {
@@ -232,26 +266,42 @@ test('deactivating ends the open page of that person at its next step', async ()
   const grace = await open(await sessionFor(product, 'grace@laurel.example'), '/feed')
   await grace.getByRole('list', { name: 'Posts' }).waitFor()
   const page = await team()
-  const counted = async (name: string) => Number(/(\d+)$/.exec(await tab(page, name).innerText())?.[1])
+  const counted = async (name: string) =>
+    Number(/(\d+)$/.exec(await tab(page, name).innerText())?.[1])
   const before = [await counted('Accepted'), await counted('Deactivated')]
   await choose(page, 'Grace Mwangi', 'Deactivate')
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await row(page, 'Grace Mwangi').getByText('Deactivated').waitFor()
-  expect([await counted('Accepted'), await counted('Deactivated')]).toEqual([(before[0] ?? 0) - 1, (before[1] ?? 0) + 1])
+  expect([await counted('Accepted'), await counted('Deactivated')]).toEqual([
+    (before[0] ?? 0) - 1,
+    (before[1] ?? 0) + 1,
+  ])
   await expectSignedOut(grace)
 })
 
 test('deleted for good: out of the list, and posts say Former teammate', async () => {
-  const { id, name } = await api<{ items: { id: string; name: string; first_name: string }[] }>('GET', '/users?search=tomas', admin).then((page) => page.items[0] ?? { id: '', name: '' })
+  const { id, name } = await api<{ items: { id: string; name: string; first_name: string }[] }>(
+    'GET',
+    '/users?search=tomas',
+    admin,
+  ).then((page) => page.items[0] ?? { id: '', name: '' })
   const [value] = await api<{ id: string }[]>('GET', '/values', admin)
-  await api('POST', '/posts', admin, { to_id: [id], value_id: value?.id, score: 5, description: 'A last thank you for everything' })
+  await api('POST', '/posts', admin, {
+    to_id: [id],
+    value_id: value?.id,
+    score: 5,
+    description: 'A last thank you for everything',
+  })
   const page = await team()
   await choose(page, name, 'Delete')
   await page.getByRole('dialog').getByText('This cannot be taken back.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
   await row(page, name).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Feed' }).first().click()
-  const post = page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: 'A last thank you for everything' })
+  const post = page
+    .getByRole('list', { name: 'Posts' })
+    .getByRole('listitem')
+    .filter({ hasText: 'A last thank you for everything' })
   await post.getByText('Former teammate').waitFor()
   expect(await post.getByText(name).count()).toBe(0)
   await expectAccessible(page, 'feed with a former teammate')
@@ -260,15 +310,27 @@ test('deleted for good: out of the list, and posts say Former teammate', async (
 test('the team as a file, of the state on screen, in the reader’s language; a failure is told', async () => {
   const page = await team(admin, { tolerate: /ERR_FAILED/ })
   const take = async () => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
     expect(download.suggestedFilename()).toBe('team.csv')
     // The mark by which a spreadsheet knows that it is UTF-8 comes first.
-    return readFileSync(await download.path(), 'utf8').replace(/^\uFEFF/, '').trimEnd().split('\r\n')
+    return readFileSync(await download.path(), 'utf8')
+      .replace(/^\uFEFF/, '')
+      .trimEnd()
+      .split('\r\n')
   }
   const all = await take()
-  expect(all[0]).toBe('First name,Last name,E-mail,State,Job title,Phone,Birthday,First day at work,Balance,Permissions,Invited on,Joined on')
+  expect(all[0]).toBe(
+    'First name,Last name,E-mail,State,Job title,Phone,Birthday,First day at work,Balance,Permissions,Invited on,Joined on',
+  )
   expect(all.length - 1).toBe(Number(/(\d+)$/.exec(await tab(page, 'All').innerText())?.[1]))
-  expect(all.find((line) => line.startsWith('Nora,Albrecht,admin@laurel.example,Accepted,'))).toContain('"Global administrator, Account administrator, Rewards administrator, Billing administrator"')
+  expect(
+    all.find((line) => line.startsWith('Nora,Albrecht,admin@laurel.example,Accepted,')),
+  ).toContain(
+    '"Global administrator, Account administrator, Rewards administrator, Billing administrator"',
+  )
   await tab(page, 'Deactivated').click()
   await page.getByRole('link', { name: 'Nora Albrecht' }).waitFor({ state: 'detached' })
   const gone = await take()
@@ -293,8 +355,11 @@ test('a list that cannot be loaded says so and comes when asked again; on a narr
 })
 
 test('5,000 people: the list goes on by itself, stays quick, and finds the last of them', async () => {
-  await inDatabase(`insert into users (workspace_id, id, email, first_name, last_name, job_title, state, created_at)
-    select w.id, gen_random_uuid(), 'many' || n || '@example.test', 'Zed' || lpad(n::text, 5, '0'), 'Crowd', 'Crew', 'accepted', now() from workspaces w, generate_series(1, 5000) n where w.name = 'Juniper & Lane'`)
+  await inDatabase(`insert into users (workspace_id, id, email, first_name, last_name, job_title,
+    state, created_at)
+    select w.id, gen_random_uuid(), 'many' || n || '@example.test', 'Zed' || lpad(n::text, 5, '0'),
+      'Crowd', 'Crew', 'accepted', now() from workspaces w, generate_series(1, 5000) n
+      where w.name = 'Juniper & Lane'`)
   const page = await team()
   const count = () => page.getByRole('button', { name: /^Actions for/ }).count()
   expect(await count()).toBeLessThanOrEqual(150)
@@ -318,5 +383,8 @@ test('5,000 people: the list goes on by itself, stays quick, and finds the last 
   expect(frames).toBeLessThan(100)
   await page.getByRole('searchbox').fill('crowd zed04999')
   await row(page, 'Zed04999 Crowd').waitFor()
-  await page.getByRole('button', { name: /^Actions for/ }).nth(1).waitFor({ state: 'detached' })
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .nth(1)
+    .waitFor({ state: 'detached' })
 })

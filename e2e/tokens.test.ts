@@ -7,15 +7,23 @@ import { setStage } from './stage.ts'
 const stage = setStage()
 const { product } = stage
 let member: string
-beforeAll(async () => { member = await sessionFor(product, 'tomas@laurel.example') })
+beforeAll(async () => {
+  member = await sessionFor(product, 'tomas@laurel.example')
+})
 
-const status = async (path: string, token: string) => (await fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).status
+const status = async (path: string, token: string) =>
+  (await fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } }))
+    .status
 
 test('somebody makes a token, uses it within its scopes, and revokes it', async () => {
   const page = await stage.open(member, '/edit-profile')
-  const section = page.getByRole('heading', { name: 'Access tokens' }).locator('xpath=ancestor::*[.//button][1]')
+  const section = page
+    .getByRole('heading', { name: 'Access tokens' })
+    .locator('xpath=ancestor::*[.//button][1]')
   await page.getByText('No tokens yet.', { exact: false }).waitFor()
-  expect(await page.getByRole('link', { name: 'How it works' }).getAttribute('href')).toBe('/api/docs')
+  expect(await page.getByRole('link', { name: 'How it works' }).getAttribute('href')).toBe(
+    '/api/docs',
+  )
   await look(page, 'empty')
   await section.getByRole('button', { name: 'New token' }).click()
   const dialog = page.getByRole('dialog', { name: 'New token' })
@@ -39,7 +47,11 @@ test('somebody makes a token, uses it within its scopes, and revokes it', async 
   await expectAccessible(page, 'a token, shown once')
   await made.getByRole('button', { name: 'Done' }).click()
 
-  expect([await status('/posts', token), await status('/shop/rewards', token), await status('/profiles/me/tokens', token)]).toEqual([200, 403, 403])
+  expect([
+    await status('/posts', token),
+    await status('/shop/rewards', token),
+    await status('/profiles/me/tokens', token),
+  ]).toEqual([200, 403, 403])
   await page.getByRole('list', { name: 'Access tokens' }).getByText('posts:read').waitFor()
   expect(await page.content()).not.toContain(token)
   await look(page, 'list')
@@ -48,16 +60,23 @@ test('somebody makes a token, uses it within its scopes, and revokes it', async 
   await look(page, 'narrow')
   await expectAccessible(page, 'tokens on a narrow phone')
   await page.getByRole('button', { name: 'Revoke Weekly report' }).click()
-  await page.getByRole('dialog', { name: 'Revoke “Weekly report”?' }).getByRole('button', { name: 'Revoke' }).click()
+  await page
+    .getByRole('dialog', { name: 'Revoke “Weekly report”?' })
+    .getByRole('button', { name: 'Revoke' })
+    .click()
   await page.getByText('No tokens yet.', { exact: false }).waitFor()
   expect(await status('/posts', token)).toBe(401)
 })
 
 test('somebody adds the important dates to their calendar, takes another address, and switches it off', async () => {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-  await stage.api('PUT', '/profiles/me', member, { birth_date: `1992${soon.slice(4)}`, show_dates: true })
+  await stage.api('PUT', '/profiles/me', member, {
+    birth_date: `1992${soon.slice(4)}`,
+    show_dates: true,
+  })
   const page = await stage.open(member, null)
-  // High enough for the dates to stand beside the first posts: a feed without an end has no foot to scroll to.
+  // High enough for the dates to stand beside the first posts: a feed without an end has no foot to
+  // scroll to.
   await page.setViewportSize({ width: 1280, height: 1400 })
   await page.goto('/feed')
   await page.getByRole('button', { name: 'Add to my calendar' }).click()
@@ -65,7 +84,9 @@ test('somebody adds the important dates to their calendar, takes another address
   await dialog.getByRole('button', { name: 'Get my address' }).click()
   const address = dialog.getByLabel('Address')
   const first = await address.inputValue()
-  expect(await dialog.getByRole('link', { name: 'Open in my calendar program' }).getAttribute('href')).toBe(first.replace('http:', 'webcal:'))
+  expect(
+    await dialog.getByRole('link', { name: 'Open in my calendar program' }).getAttribute('href'),
+  ).toBe(first.replace('http:', 'webcal:'))
   const answer = await fetch(first)
   expect([answer.status, (await answer.text()).includes('Tom\u00E1s')]).toEqual([200, true])
   await look(page, 'calendar')

@@ -3,10 +3,26 @@ import type { Purchase } from '#contract/rewards.ts'
 import { withClient } from '#server/test/database.ts'
 import { call, eventually, mailsTo, type Product, sessionFor, teamFor } from './product.ts'
 
-/** Everybody who may stand before a page: the roles of the specification, and owners of teams in a state of their own. */
-export const roles = ['anonymous', 'member', 'global', 'account', 'rewards', 'billing', 'expired', 'expired_payer', 'impersonator'] as const
+/**
+ * Everybody who may stand before a page: the roles of the specification, and owners of teams in a
+ * state of their own.
+ */
+export const roles = [
+  'anonymous',
+  'member',
+  'global',
+  'account',
+  'rewards',
+  'billing',
+  'expired',
+  'expired_payer',
+  'impersonator',
+] as const
 export type Role = (typeof roles)[number]
-/** `founder`: of a full team, with every permission; `payer`: subscribed; `fresh`: with the demo data of a new team; `empty`: with nothing at all. */
+/**
+ * `founder`: of a full team, with every permission; `payer`: subscribed; `fresh`: with the demo
+ * data of a new team; `empty`: with nothing at all.
+ */
 export type Looker = Role | 'founder' | 'payer' | 'fresh' | 'empty'
 
 export type World = {
@@ -17,23 +33,45 @@ export type World = {
 }
 
 const administrators: Partial<Record<Looker, [name: string, permission: Permission]>> = {
-  global: ['mateo', 'global_administrator'], account: ['li', 'account_administrator'], rewards: ['camille', 'rewards_administrator'], billing: ['ravi', 'billing_administrator'],
+  global: ['mateo', 'global_administrator'],
+  account: ['li', 'account_administrator'],
+  rewards: ['camille', 'rewards_administrator'],
+  billing: ['ravi', 'billing_administrator'],
 }
 
 /** What the role may do, by the contract's own table. */
 export function abilitiesOfRole(role: Looker): Ability[] {
   const all = ['founder', 'payer', 'fresh', 'empty', 'expired_payer'].includes(role)
   const held = administrators[role]?.[1]
-  return abilitiesOf(Object.fromEntries(permissions.map((name) => [name, all || name === held])) as Record<Permission, boolean>)
+  return abilitiesOf(
+    Object.fromEntries(permissions.map((name) => [name, all || name === held])) as Record<
+      Permission,
+      boolean
+    >,
+  )
 }
 
-const api = <T>(product: Product, method: string, path: string, token: string | null, body?: unknown) => call<T>(product, method, path, token, body)
+const api = <T>(
+  product: Product,
+  method: string,
+  path: string,
+  token: string | null,
+  body?: unknown,
+) => call<T>(product, method, path, token, body)
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search + new URL(url).hash
 /** Adds a card that works on the page that a callback address has led to. */
 async function payAt(product: Product, session_url: string): Promise<void> {
-  await api(product, 'POST', '/checkout/session/card', null, { token: session_url.split('/checkout/')[1], number: '4242424242424242', expiry: '12/40', cvc: '123' })
+  await api(product, 'POST', '/checkout/session/card', null, {
+    token: session_url.split('/checkout/')[1],
+    number: '4242424242424242',
+    expiry: '12/40',
+    cvc: '123',
+  })
 }
-const linkIn = (product: Product, to: string, link: RegExp) => eventually(async () => (await mailsTo(product, to)).map((mail) => link.exec(mail.text)?.[0]).find(Boolean))
+const linkIn = (product: Product, to: string, link: RegExp) =>
+  eventually(async () =>
+    (await mailsTo(product, to)).map((mail) => link.exec(mail.text)?.[0]).find(Boolean),
+  )
 
 /** The four administrators of the full team. */
 async function appoint(product: Product, founder: string): Promise<Partial<World['tokens']>> {
@@ -50,35 +88,85 @@ async function appoint(product: Product, founder: string): Promise<Partial<World
 /** A team whose trial is over, its payer and a member of it. */
 async function expire(product: Product): Promise<[payer: string, member: string]> {
   const payer = await teamFor(product, 'late@example.test', 'Late Engines')
-  await api(product, 'POST', '/users', payer, { users: [{ email: 'waiting@example.test', first_name: 'Grace', last_name: 'Hopper' }] })
+  await api(product, 'POST', '/users', payer, {
+    users: [{ email: 'waiting@example.test', first_name: 'Grace', last_name: 'Hopper' }],
+  })
   const member = await sessionFor(product, 'waiting@example.test')
-  await withClient(product.database(), (client) => client.query("update workspaces set trial_ends_at = now() - interval '1 day' where name = 'Late Engines'"))
+  await withClient(product.database(), (client) =>
+    client.query(
+      "update workspaces set trial_ends_at = now() - interval '1 day' where name = 'Late Engines'",
+    ),
+  )
   return [payer, member]
 }
 
 /** A gift card that the member has redeemed. Answers its claim link. */
-async function buyCard(product: Product, founder: string, member: string, member_id: string): Promise<string> {
-  const { session_url } = await api<{ session_url: string }>(product, 'POST', '/rewards/payment_method', founder, { callback: `${product.url}/settings/rewards/payment` })
+async function buyCard(
+  product: Product,
+  founder: string,
+  member: string,
+  member_id: string,
+): Promise<string> {
+  const { session_url } = await api<{ session_url: string }>(
+    product,
+    'POST',
+    '/rewards/payment_method',
+    founder,
+    { callback: `${product.url}/settings/rewards/payment` },
+  )
   await payAt(product, session_url)
-  await withClient(product.database(), (client) => client.query("update workspaces set validated_at = now() where name = 'Juniper & Lane'"))
+  await withClient(product.database(), (client) =>
+    client.query("update workspaces set validated_at = now() where name = 'Juniper & Lane'"),
+  )
   await api(product, 'PUT', `/coins/${member_id}`, founder, { amount: 500, comment: '' })
-  const reward = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, { type: 'automatic', title: 'Books for the weekend', price: 20, country: 'US', product_id: 'books', gift_card_value: 2_000 })
-  const { id } = await api<Purchase>(product, 'POST', `/shop/rewards/${reward.id}`, member, { comment: '' })
-  return eventually(async () => (await api<{ items: Purchase[] }>(product, 'GET', '/shop/purchases', member)).items.find((one) => one.id === id)?.claim_url)
+  const reward = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, {
+    type: 'automatic',
+    title: 'Books for the weekend',
+    price: 20,
+    country: 'US',
+    product_id: 'books',
+    gift_card_value: 2_000,
+  })
+  const { id } = await api<Purchase>(product, 'POST', `/shop/rewards/${reward.id}`, member, {
+    comment: '',
+  })
+  return eventually(
+    async () =>
+      (await api<{ items: Purchase[] }>(product, 'GET', '/shop/purchases', member)).items.find(
+        (one) => one.id === id,
+      )?.claim_url,
+  )
 }
 
-/** A connection of each kind, one paused, one switched off, one that works and has a log; nothing is ever sent to them. */
+/**
+ * A connection of each kind, one paused, one switched off, one that works and has a log; nothing is
+ * ever sent to them.
+ */
 async function connect(product: Product, workspace_id: string): Promise<void> {
   await withClient(product.database(), async (client) => {
     const [slack, teams, webhook] = [1, 2, 3].map((n) => `01900000-0000-7000-8000-00000000000${n}`)
-    await client.query(`insert into hooks (workspace_id, id, kind, url, description, events, secret, state, off_reason, failures, delivered_at, created_at) values
-      ($1, $2, 'slack', 'https://hooks.slack.com/…p4Zx', '#thanks', '{post.created}', '', 'paused', null, 0, now() - interval '3 hours', now()),
-      ($1, $3, 'teams', 'https://prod-12.westeurope.logic.azure.com/…Yz_9', '', '{post.created}', '', 'off', 'failing', 9, now() - interval '4 days', now()),
-      ($1, $4, 'webhook', 'https://payroll.juniper.example/hooks/laurel', 'Payroll', '{user.left}', '', 'active', null, 0, now() - interval '5 minutes', now())`, [workspace_id, slack, teams, webhook])
-    await client.query(`insert into hook_deliveries (workspace_id, id, hook_id, event, subject_id, state, attempts, status, answer, reason, next_at, sent_at, created_at) values
-      ($1, gen_random_uuid(), $2, 'user.joined', $2, 'delivered', 1, 204, '', '', now(), now(), now() - interval '5 minutes'),
-      ($1, gen_random_uuid(), $2, 'purchase.fulfilled', $2, 'failed', 10, 500, '<h1>Internal Server Error</h1>', '', now(), now(), now() - interval '1 day'),
-      ($1, gen_random_uuid(), $3, 'post.created', $3, 'waiting', 4, null, '', 'timeout', now() + interval '5 hours', now(), now() - interval '4 days')`, [workspace_id, webhook, teams])
+    await client.query(
+      `insert into hooks (workspace_id, id, kind, url, description, events, secret, state,
+        off_reason, failures, delivered_at, created_at) values
+      ($1, $2, 'slack', 'https://hooks.slack.com/…p4Zx', '#thanks', '{post.created}', '', 'paused',
+        null, 0, now() - interval '3 hours', now()),
+      ($1, $3, 'teams', 'https://prod-12.westeurope.logic.azure.com/…Yz_9', '', '{post.created}',
+        '', 'off', 'failing', 9, now() - interval '4 days', now()),
+      ($1, $4, 'webhook', 'https://payroll.juniper.example/hooks/laurel', 'Payroll', '{user.left}',
+        '', 'active', null, 0, now() - interval '5 minutes', now())`,
+      [workspace_id, slack, teams, webhook],
+    )
+    await client.query(
+      `insert into hook_deliveries (workspace_id, id, hook_id, event, subject_id, state, attempts,
+        status, answer, reason, next_at, sent_at, created_at) values
+      ($1, gen_random_uuid(), $2, 'user.joined', $2, 'delivered', 1, 204, '', '', now(), now(),
+        now() - interval '5 minutes'),
+      ($1, gen_random_uuid(), $2, 'purchase.fulfilled', $2, 'failed', 10, 500,
+        '<h1>Internal Server Error</h1>', '', now(), now(), now() - interval '1 day'),
+      ($1, gen_random_uuid(), $3, 'post.created', $3, 'waiting', 4, null, '', 'timeout',
+        now() + interval '5 hours', now(), now() - interval '4 days')`,
+      [workspace_id, webhook, teams],
+    )
   })
 }
 
@@ -86,34 +174,82 @@ async function connect(product: Product, workspace_id: string): Promise<void> {
 export async function makeWorld(product: Product): Promise<World> {
   const founder = await sessionFor(product, 'admin@laurel.example')
   const member = await sessionFor(product, 'tomas@laurel.example')
-  const { user: { id: me }, workspace } = await api<{ user: { id: string }; workspace: { id: string } }>(product, 'GET', '/config', founder)
-  const { user: { id: member_id } } = await api<{ user: { id: string } }>(product, 'GET', '/config', member)
+  const {
+    user: { id: me },
+    workspace,
+  } = await api<{ user: { id: string }; workspace: { id: string } }>(
+    product,
+    'GET',
+    '/config',
+    founder,
+  )
+  const {
+    user: { id: member_id },
+  } = await api<{ user: { id: string } }>(product, 'GET', '/config', member)
   await connect(product, workspace.id)
   const appointed = await appoint(product, founder)
   const [expired_payer, expired] = await expire(product)
   const payer = await teamFor(product, 'payer@example.test', 'Difference Engines')
-  const order = () => api<{ session_url: string }>(product, 'POST', '/billing/subscription', payer, { callback: `${product.url}/settings/billing/overview`, plan: 'month' })
+  const order = () =>
+    api<{ session_url: string }>(product, 'POST', '/billing/subscription', payer, {
+      callback: `${product.url}/settings/billing/overview`,
+      plan: 'month',
+    })
   const { session_url } = await order()
   await payAt(product, session_url)
   const fresh = await teamFor(product, 'fresh@example.test', 'Analytical Engines')
   const empty = await teamFor(product, 'empty@example.test', 'Empty Engines')
   await api(product, 'DELETE', '/workspace/reset_demo_data', empty)
-  const { session_url: checkout } = await api<{ session_url: string }>(product, 'POST', '/billing/subscription', fresh, { callback: `${product.url}/settings/billing/overview`, plan: 'month' })
-  const link = (await product.laurel('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')).trim()
-  const { access_token: impersonator } = await api<{ access_token: string }>(product, 'POST', '/auth/session/impersonate', null, { token: link.split('/impersonate/')[1] })
-  await api(product, 'POST', '/users', founder, { users: [{ email: 'invited@example.test', first_name: 'Ida', last_name: 'Rhodes' }] })
+  const { session_url: checkout } = await api<{ session_url: string }>(
+    product,
+    'POST',
+    '/billing/subscription',
+    fresh,
+    { callback: `${product.url}/settings/billing/overview`, plan: 'month' },
+  )
+  const link = (
+    await product.laurel('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')
+  ).trim()
+  const { access_token: impersonator } = await api<{ access_token: string }>(
+    product,
+    'POST',
+    '/auth/session/impersonate',
+    null,
+    { token: link.split('/impersonate/')[1] },
+  )
+  await api(product, 'POST', '/users', founder, {
+    users: [{ email: 'invited@example.test', first_name: 'Ida', last_name: 'Rhodes' }],
+  })
   const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
-  const walk = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, { title: 'A walk', price: 1 })
+  const walk = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, {
+    title: 'A walk',
+    price: 1,
+  })
   const claim = await buyCard(product, founder, member, member_id)
   await api(product, 'POST', `/shop/rewards/${walk.id}`, member, { comment: '' })
   return {
     product,
-    tokens: { anonymous: null, founder, member, ...appointed, expired, expired_payer, payer, fresh, empty, impersonator } as World['tokens'],
+    tokens: {
+      anonymous: null,
+      founder,
+      member,
+      ...appointed,
+      expired,
+      expired_payer,
+      payer,
+      fresh,
+      empty,
+      impersonator,
+    } as World['tokens'],
     ids: { me, member: member_id, reward: reward?.id ?? '' },
     links: {
-      invite: pathOf(await linkIn(product, 'invited@example.test', /http\S+\/login\/accept#token=\S+/) ?? ''),
+      invite: pathOf(
+        (await linkIn(product, 'invited@example.test', /http\S+\/login\/accept#token=\S+/)) ?? '',
+      ),
       // Who hands rewards out is told of what was redeemed.
-      unsubscribe: pathOf(await linkIn(product, 'admin@laurel.example', /http\S+\/u\/[\w-]+/) ?? ''),
+      unsubscribe: pathOf(
+        (await linkIn(product, 'admin@laurel.example', /http\S+\/u\/[\w-]+/)) ?? '',
+      ),
       checkout: pathOf(checkout),
       claim: pathOf(claim),
     },

@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPrefix } from '#contract/route.ts'
@@ -21,39 +26,82 @@ import { startWatch, type Watch } from './platform/watch.ts'
 import { mountModules } from './modules/modules.ts'
 
 declare module 'fastify' {
-  interface FastifyRequest { workspace_id?: string; language?: Language; who?: Whom; acts?: string[] }
-  interface FastifyInstance { watch: Watch }
+  interface FastifyRequest {
+    workspace_id?: string
+    language?: Language
+    who?: Whom
+    acts?: string[]
+  }
+  interface FastifyInstance {
+    watch: Watch
+  }
 }
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
 /** Answers a refusal in the contract's form; a fault becomes `unknown` and stays in the log. */
-function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
+function answer(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): FastifyReply {
   let refusal = refusalOf(error)
-  if (refusal?.status === 503 && refusal !== error) services.log.warn({ reason: (error as Error).message, route: request.routeOptions.url, workspace: request.workspace_id }, 'unavailable')
+  if (refusal?.status === 503 && refusal !== error)
+    services.log.warn(
+      {
+        reason: (error as Error).message,
+        route: request.routeOptions.url,
+        workspace: request.workspace_id,
+      },
+      'unavailable',
+    )
   if (!refusal) {
     const { code, statusCode } = error as FastifyError
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') refusal = new Refusal([{ code: 'too_large' }])
-    else if (code === 'FST_REQ_FILE_TOO_LARGE') refusal = new Refusal([{ code: 'file_too_large', field: 'file' }])
+    else if (code === 'FST_REQ_FILE_TOO_LARGE')
+      refusal = new Refusal([{ code: 'file_too_large', field: 'file' }])
     // An id of that length is none of ours.
     else if (code === 'FST_ERR_MAX_PARAM_LENGTH') refusal = new Refusal([{ code: 'not_found' }])
-    else if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') refusal = new Refusal([{ code: 'unsupported_media' }])
+    else if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+      refusal = new Refusal([{ code: 'unsupported_media' }])
     // Of a folder the static files say that it is forbidden: it is no file.
     else if (statusCode === 403) refusal = new Refusal([{ code: 'not_found' }])
-    else if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) refusal = new Refusal([{ code: 'malformed' }])
+    else if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+      refusal = new Refusal([{ code: 'malformed' }])
     else {
-      services.log.error({ err: error, request: request.id, method: request.method, route: request.routeOptions.url, workspace: request.workspace_id }, 'fault')
+      services.log.error(
+        {
+          err: error,
+          request: request.id,
+          method: request.method,
+          route: request.routeOptions.url,
+          workspace: request.workspace_id,
+        },
+        'fault',
+      )
       refusal = new Refusal([{ code: 'unknown' }])
     }
   }
   request.server.watch.refused(request, refusal)
-  if (refusal.retry_after_s !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retry_after_s)))
+  if (refusal.retry_after_s !== undefined)
+    void reply.header('retry-after', String(Math.ceil(refusal.retry_after_s)))
   const language = request.language ?? languageOf(request.headers['accept-language'])
-  return reply.code(refusal.status).send({ errors: toApiErrors(refusal, (code, params) => errorText(language, code, params)) })
+  return reply
+    .code(refusal.status)
+    .send({ errors: toApiErrors(refusal, (code, params) => errorText(language, code, params)) })
 }
 
-/** An address that is no URL comes to no route, and past every hook: its answer gets its form and its headers here. */
-function answerUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply, services: Services): FastifyReply {
+/**
+ * An address that is no URL comes to no route, and past every hook: its answer gets its form and
+ * its headers here.
+ */
+function answerUnrouted(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): FastifyReply {
   void reply.headers(bareHeaders(services.config))
   if (request.server.leaving()) void reply.header('connection', 'close')
   return answer(error, request, reply, services)
@@ -73,32 +121,54 @@ async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
     root,
     index: false,
     setHeaders: (reply, path) => {
-      void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${year_s}, immutable` : 'no-cache')
+      void reply.header(
+        'cache-control',
+        path.includes('/assets/') ? `public, max-age=${year_s}, immutable` : 'no-cache',
+      )
     },
     preCompressed: true,
   })
 }
 
-/** How Fastify is told whom to believe: addresses, or so many hops, counted from the connection itself. */
-const trustOf = (proxies: false | number | string) => (typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies)
+/**
+ * How Fastify is told whom to believe: addresses, or so many hops, counted from the connection
+ * itself.
+ */
+const trustOf = (proxies: false | number | string) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
-/** The HTTP app by explicit imports; it listens nowhere. `web` is the folder of the built interface. */
-export async function buildApp(services: Services, options: { check_outputs?: boolean; web?: string } = {}): Promise<FastifyInstance> {
+/**
+ * The HTTP app by explicit imports; it listens nowhere. `web` is the folder of the built interface.
+ */
+export async function buildApp(
+  services: Services,
+  options: { check_outputs?: boolean; web?: string } = {},
+): Promise<FastifyInstance> {
   const { config } = services
   const web = options.web ?? `${dist}web`
   const app = fastify({
-    logger: false, bodyLimit: limits.body_bytes_max, trustProxy: trustOf(config.trustProxy), requestTimeout: 30_000, keepAliveTimeout: 72_000,
+    logger: false,
+    bodyLimit: limits.body_bytes_max,
+    trustProxy: trustOf(config.trustProxy),
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
     // What came over a connection before it was closed is answered, not refused.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true }, genReqId: requestId,
-    frameworkErrors: (error, request, reply) => { answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services) },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    genReqId: requestId,
+    frameworkErrors: (error, request, reply) => {
+      answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services)
+    },
   })
   requireRouteRates(app)
   observe(app, services)
   app.decorate('watch', startWatch(app, services))
-  await app.register(multipart, { limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 } })
+  await app.register(multipart, {
+    limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 },
+  })
 
-  // An empty body counts as none, so that a DELETE with a JSON header and nothing in it is no error.
+  // An empty body counts as none, so that a DELETE with a JSON header and nothing in it is no
+  // error.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -106,11 +176,16 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
     else void parseJson(request, body as string, done)
   })
 
-  // Nothing is kept on the way unless its route says otherwise: pages, files of the interface, pictures, calendars.
+  // Nothing is kept on the way unless its route says otherwise: pages, files of the interface,
+  // pictures, calendars.
   const guards = { ...guardHeaders(config), 'cache-control': 'no-store' }
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(guards)
-    done(mayBeCalled(config, request.headers.host) ? undefined : new Refusal([{ code: 'host_unknown' }]))
+    done(
+      mayBeCalled(config, request.headers.host)
+        ? undefined
+        : new Refusal([{ code: 'host_unknown' }]),
+    )
   })
   mountDrain(app)
   app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
@@ -119,20 +194,29 @@ export async function buildApp(services: Services, options: { check_outputs?: bo
   if (rates) countRequests(app, rates, services.clock)
 
   const hasWeb = existsSync(`${web}/index.html`)
-  const page = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
+  const page = (reply: FastifyReply) =>
+    reply.header('cache-control', 'no-cache').sendFile('index.html')
   if (hasWeb) {
     await serveWeb(app, web)
     // To the static files it would be a folder, but for those who ask for it compressed.
     app.get('/', { config: { rate: 'none' } }, (_, reply) => void page(reply))
   }
   app.setNotFoundHandler((request, reply) => {
-    const wanted = request.method === 'GET' && hasWeb && !isOfApi(request.url) && (request.headers.accept ?? '').includes('text/html')
-    // Nothing is returned: a reply that is, Fastify listens to once more, besides those who wait for this page already.
+    const wanted =
+      request.method === 'GET' &&
+      hasWeb &&
+      !isOfApi(request.url) &&
+      (request.headers.accept ?? '').includes('text/html')
+    // Nothing is returned: a reply that is, Fastify listens to once more, besides those who wait
+    // for this page already.
     if (wanted) void page(reply)
     else answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
   })
 
-  const { handle, mounted } = mounter(app, services, { check_outputs: options.check_outputs ?? false, rates })
+  const { handle, mounted } = mounter(app, services, {
+    check_outputs: options.check_outputs ?? false,
+    rates,
+  })
   await mountModules(app, handle, services)
   mountOpenApi(app, mounted)
   return app

@@ -8,60 +8,130 @@ const folder = () => temporaryFolder('laurel-config-')
 
 test('an empty environment is a first start on this machine', () => {
   const config = readConfig({ DATA_DIR: folder() })
-  expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000', billing: 'local', demo: true, production: false, google: null })
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    billing: 'local',
+    demo: true,
+    production: false,
+    google: null,
+  })
 })
 
 test('gift cards: vouchers to try with, none in production, Tremendous’ with a key; a key is never repeated', () => {
-  const live = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example.com', PUBLIC_URL: 'https://laurel.example.com', BILLING: 'off' }
+  const live = {
+    NODE_ENV: 'production',
+    SMTP_URL: 'smtp://mail.example.com',
+    PUBLIC_URL: 'https://laurel.example.com',
+    BILLING: 'off',
+  }
   expect(readConfig({ DATA_DIR: folder() }).giftCards).toBe('local')
   expect(readConfig({ ...live, DATA_DIR: folder() }).giftCards).toBe('off')
-  expect(readConfig({ ...live, DATA_DIR: folder(), TREMENDOUS_KEY: 'TEST_12345' }).giftCards).toEqual({ url: 'https://testflight.tremendous.com/api/v2', key: 'TEST_12345', webhookKey: null, funding: 'balance' })
-  expect(readConfig({ ...live, DATA_DIR: folder(), TREMENDOUS_KEY: 'TEST_12345', GIFT_CARDS: 'off' }).giftCards).toBe('off')
-  expect(() => readConfig({ DATA_DIR: folder(), TREMENDOUS_KEY: 'sevench' })).toThrow(/^(?!.*sevench)/)
+  expect(
+    readConfig({ ...live, DATA_DIR: folder(), TREMENDOUS_KEY: 'TEST_12345' }).giftCards,
+  ).toEqual({
+    url: 'https://testflight.tremendous.com/api/v2',
+    key: 'TEST_12345',
+    webhookKey: null,
+    funding: 'balance',
+  })
+  expect(
+    readConfig({ ...live, DATA_DIR: folder(), TREMENDOUS_KEY: 'TEST_12345', GIFT_CARDS: 'off' })
+      .giftCards,
+  ).toBe('off')
+  expect(() => readConfig({ DATA_DIR: folder(), TREMENDOUS_KEY: 'sevench' })).toThrow(
+    /^(?!.*sevench)/,
+  )
 })
 
 test.each([
   { TREMENDOUS_KEY: 'TEST_12345' },
   { TREMENDOUS_KEY: 'TEST_12345', BILLING: 'local' },
   { TREMENDOUS_KEY: 'TEST_12345', GIFT_CARDS: 'tremendous', BILLING: 'local' },
-  { TREMENDOUS_KEY: 'TEST_12345', BILLING: 'local', NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example.com', PUBLIC_URL: 'https://laurel.example.com' },
+  {
+    TREMENDOUS_KEY: 'TEST_12345',
+    BILLING: 'local',
+    NODE_ENV: 'production',
+    SMTP_URL: 'smtp://mail.example.com',
+    PUBLIC_URL: 'https://laurel.example.com',
+  },
 ])('real gift cards paid by test cards are refused at start: %o', (env) => {
-  expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(/^BILLING: expected stripe or off with GIFT_CARDS=tremendous.*(?<!TEST_12345)$/)
+  expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(
+    /^BILLING: expected stripe or off with GIFT_CARDS=tremendous.*(?<!TEST_12345)$/,
+  )
 })
 
 test('real gift cards need a live key of Stripe, the sandbox does not', () => {
-  const env = { BILLING: 'stripe', STRIPE_WEBHOOK_SECRET: 'whsec_1234', TREMENDOUS_KEY: 'TEST_12345' }
+  const env = {
+    BILLING: 'stripe',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1234',
+    TREMENDOUS_KEY: 'TEST_12345',
+  }
   const live = { TREMENDOUS_URL: 'https://api.tremendous.com/api/v2' }
   for (const key of ['sk_test_1234', 'rk_test_1234']) {
-    expect(() => readConfig({ DATA_DIR: folder(), ...env, ...live, STRIPE_KEY: key })).toThrow(/^STRIPE_KEY: expected a live key (?!.*1234)/)
-    expect(readConfig({ DATA_DIR: folder(), ...env, STRIPE_KEY: key }).giftCards).toMatchObject({ key: 'TEST_12345' })
+    expect(() => readConfig({ DATA_DIR: folder(), ...env, ...live, STRIPE_KEY: key })).toThrow(
+      /^STRIPE_KEY: expected a live key (?!.*1234)/,
+    )
+    expect(readConfig({ DATA_DIR: folder(), ...env, STRIPE_KEY: key }).giftCards).toMatchObject({
+      key: 'TEST_12345',
+    })
   }
-  expect(readConfig({ DATA_DIR: folder(), ...env, ...live, STRIPE_KEY: 'sk_live_1234' }).giftCards).toMatchObject(({ url: live.TREMENDOUS_URL }))
+  expect(
+    readConfig({ DATA_DIR: folder(), ...env, ...live, STRIPE_KEY: 'sk_live_1234' }).giftCards,
+  ).toMatchObject({ url: live.TREMENDOUS_URL })
 })
 
 test('Stripe: both of its keys, its own address, and nothing of it unless it is asked for; a key is never repeated', () => {
   const keys = { STRIPE_KEY: 'sk_test_1234', STRIPE_WEBHOOK_SECRET: 'whsec_1234' }
-  expect(readConfig({ DATA_DIR: folder(), BILLING: 'stripe', ...keys })).toMatchObject({ billing: 'stripe', stripe: { key: 'sk_test_1234', webhookSecret: 'whsec_1234', url: 'https://api.stripe.com' } })
-  expect(readConfig({ DATA_DIR: folder(), ...keys })).toMatchObject({ billing: 'local', stripe: null })
-  for (const wrong of [{ STRIPE_KEY: 'pk_live_sevench' }, { STRIPE_WEBHOOK_SECRET: 'sevench' }]) expect(() => readConfig({ DATA_DIR: folder(), BILLING: 'stripe', ...keys, ...wrong })).toThrow(/^STRIPE_\w+: expected (?!.*sevench)/)
+  expect(readConfig({ DATA_DIR: folder(), BILLING: 'stripe', ...keys })).toMatchObject({
+    billing: 'stripe',
+    stripe: { key: 'sk_test_1234', webhookSecret: 'whsec_1234', url: 'https://api.stripe.com' },
+  })
+  expect(readConfig({ DATA_DIR: folder(), ...keys })).toMatchObject({
+    billing: 'local',
+    stripe: null,
+  })
+  for (const wrong of [{ STRIPE_KEY: 'pk_live_sevench' }, { STRIPE_WEBHOOK_SECRET: 'sevench' }])
+    expect(() => readConfig({ DATA_DIR: folder(), BILLING: 'stripe', ...keys, ...wrong })).toThrow(
+      /^STRIPE_\w+: expected (?!.*sevench)/,
+    )
 })
 
 test('a Google client id turns sign-in with Google on, with Google’s own addresses', () => {
-  expect(readConfig({ DATA_DIR: folder(), GOOGLE_CLIENT_ID: 'laurel.apps.googleusercontent.com' }).google).toEqual({
-    clientId: 'laurel.apps.googleusercontent.com', jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs', scriptUrl: 'https://accounts.google.com/gsi/client',
+  expect(
+    readConfig({ DATA_DIR: folder(), GOOGLE_CLIENT_ID: 'laurel.apps.googleusercontent.com' })
+      .google,
+  ).toEqual({
+    clientId: 'laurel.apps.googleusercontent.com',
+    jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
+    scriptUrl: 'https://accounts.google.com/gsi/client',
   })
 })
 
 test('a team sends 2,000 invitations a day, 50 in its trial to other domains, and 50,000 notices unless the operator says otherwise', () => {
   const of = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env }).mailBudget
   expect(of({})).toEqual({ invites: 2_000, trialInvites: 50, notices: 50_000 })
-  expect(of({ INVITES_PER_DAY: '10', INVITES_PER_DAY_TRIAL: '0', NOTICES_PER_DAY: '5' })).toEqual({ invites: 10, trialInvites: 0, notices: 5 })
-  for (const wrong of ['-1', '1.5', 'many']) expect(() => of({ INVITES_PER_DAY: wrong })).toThrow(/^INVITES_PER_DAY: expected a (whole )?number/)
+  expect(of({ INVITES_PER_DAY: '10', INVITES_PER_DAY_TRIAL: '0', NOTICES_PER_DAY: '5' })).toEqual({
+    invites: 10,
+    trialInvites: 0,
+    notices: 5,
+  })
+  for (const wrong of ['-1', '1.5', 'many'])
+    expect(() => of({ INVITES_PER_DAY: wrong })).toThrow(
+      /^INVITES_PER_DAY: expected a (whole )?number/,
+    )
 })
 
 test('rate limits are on but for tests, which ask from one address as fast as they can', () => {
   const of = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env }).rates
-  expect([of({}), of({ RATE_LIMITS: 'off' }), of({ RATE_LIMITS_FACTOR: '2.5' }), of({ NODE_ENV: 'test' }), of({ NODE_ENV: 'test', RATE_LIMITS: 'on' })]).toEqual([1, null, 2.5, null, 1])
+  expect([
+    of({}),
+    of({ RATE_LIMITS: 'off' }),
+    of({ RATE_LIMITS_FACTOR: '2.5' }),
+    of({ NODE_ENV: 'test' }),
+    of({ NODE_ENV: 'test', RATE_LIMITS: 'on' }),
+  ]).toEqual([1, null, 2.5, null, 1])
 })
 
 test('TRUST_PROXY is a number of proxies or their addresses, and on means one with a warning', () => {
@@ -69,17 +139,57 @@ test('TRUST_PROXY is a number of proxies or their addresses, and on means one wi
     const { trustProxy, warnings } = readConfig({ DATA_DIR: folder(), TRUST_PROXY })
     return [trustProxy, warnings.length]
   }
-  expect([readConfig({ DATA_DIR: folder() }).trustProxy, of('off'), of('0'), of('1'), of('2'), of('on'), of('TRUE')]).toEqual([false, [false, 0], [false, 0], [1, 0], [2, 0], [1, 1], [1, 1]])
-  expect([of('127.0.0.1'), of(' 10.0.0.0/8, ::1 '), of('2001:db8::/32')]).toEqual([['127.0.0.1', 0], ['10.0.0.0/8,::1', 0], ['2001:db8::/32', 0]])
-  for (const wrong of ['11', '-1', 'abc', '1.5', '10.0.0.0/33', '10.0.0.0/8/8', '127.0.0.1,', 'proxy.example', '10.0.0.0/']) {
-    expect(() => readConfig({ DATA_DIR: folder(), TRUST_PROXY: wrong }), wrong).toThrow(/^TRUST_PROXY: expected off, the number of your proxies/)
+  expect([
+    readConfig({ DATA_DIR: folder() }).trustProxy,
+    of('off'),
+    of('0'),
+    of('1'),
+    of('2'),
+    of('on'),
+    of('TRUE'),
+  ]).toEqual([false, [false, 0], [false, 0], [1, 0], [2, 0], [1, 1], [1, 1]])
+  expect([of('127.0.0.1'), of(' 10.0.0.0/8, ::1 '), of('2001:db8::/32')]).toEqual([
+    ['127.0.0.1', 0],
+    ['10.0.0.0/8,::1', 0],
+    ['2001:db8::/32', 0],
+  ])
+  for (const wrong of [
+    '11',
+    '-1',
+    'abc',
+    '1.5',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    '127.0.0.1,',
+    'proxy.example',
+    '10.0.0.0/',
+  ]) {
+    expect(() => readConfig({ DATA_DIR: folder(), TRUST_PROXY: wrong }), wrong).toThrow(
+      /^TRUST_PROXY: expected off, the number of your proxies/,
+    )
   }
 })
 
 test('the feedback link is an https or mailto address, and absent unless set', () => {
   const of = (FEEDBACK_URL?: string) => readConfig({ DATA_DIR: folder(), FEEDBACK_URL }).feedbackUrl
-  expect([of(), of('https://example.com/feedback?of=laurel'), of('mailto:feedback@example.com?subject=Laurel')]).toEqual([null, 'https://example.com/feedback?of=laurel', 'mailto:feedback@example.com?subject=Laurel'])
-  for (const wrong of ['javascript:alert(1)', 'http://example.com', 'data:text/html,x', 'feedback@example.com']) expect(() => of(wrong)).toThrow(`FEEDBACK_URL: expected an https or mailto address, got "${wrong}"`)
+  expect([
+    of(),
+    of('https://example.com/feedback?of=laurel'),
+    of('mailto:feedback@example.com?subject=Laurel'),
+  ]).toEqual([
+    null,
+    'https://example.com/feedback?of=laurel',
+    'mailto:feedback@example.com?subject=Laurel',
+  ])
+  for (const wrong of [
+    'javascript:alert(1)',
+    'http://example.com',
+    'data:text/html,x',
+    'feedback@example.com',
+  ])
+    expect(() => of(wrong)).toThrow(
+      `FEEDBACK_URL: expected an https or mailto address, got "${wrong}"`,
+    )
 })
 
 test('a secret is made once and kept for its owner alone', () => {
@@ -100,25 +210,54 @@ test.each([
   [{ RATE_LIMITS_FACTOR: '0' }, 'RATE_LIMITS_FACTOR: expected a number from 0.01 to 1000, got "0"'],
   [{ BILLING: 'free' }, 'BILLING: expected off, local or stripe, got "free"'],
   [{ BILLING: 'stripe' }, 'STRIPE_KEY: expected a secret key of an account with Stripe'],
-  [{ BILLING: 'stripe', STRIPE_KEY: 'sk_test_1234' }, 'STRIPE_WEBHOOK_SECRET: expected the signing secret of a webhook that leads to PUBLIC_URL/webhooks/stripe'],
+  [
+    { BILLING: 'stripe', STRIPE_KEY: 'sk_test_1234' },
+    'STRIPE_WEBHOOK_SECRET: expected the signing secret of a webhook that leads to PUBLIC_URL/webhooks/stripe',
+  ],
   [{ STRIPE_URL: 'stripe' }, 'STRIPE_URL: expected an http or https address'],
   [{ GIFT_CARDS: 'some' }, 'GIFT_CARDS: expected local, tremendous or off, got "some"'],
-  [{ GIFT_CARDS: 'tremendous', BILLING: 'off' }, 'TREMENDOUS_KEY: expected the key of an account with Tremendous'],
+  [
+    { GIFT_CARDS: 'tremendous', BILLING: 'off' },
+    'TREMENDOUS_KEY: expected the key of an account with Tremendous',
+  ],
   [{ TREMENDOUS_KEY: 'short' }, 'TREMENDOUS_KEY: expected the key of an account with Tremendous'],
   [{ TREMENDOUS_URL: 'ftp://x' }, 'TREMENDOUS_URL: expected an http or https address'],
-  [{ GIFT_CARDS_DAILY_MAX_USD: '0' }, 'GIFT_CARDS_DAILY_MAX_USD: expected whole dollars from 1 to 1000000, got "0"'],
-  [{ GOOGLE_CLIENT_ID: 'two words' }, 'GOOGLE_CLIENT_ID: expected the client id of a Google web application'],
+  [
+    { GIFT_CARDS_DAILY_MAX_USD: '0' },
+    'GIFT_CARDS_DAILY_MAX_USD: expected whole dollars from 1 to 1000000, got "0"',
+  ],
+  [
+    { GOOGLE_CLIENT_ID: 'two words' },
+    'GOOGLE_CLIENT_ID: expected the client id of a Google web application',
+  ],
   [{ GOOGLE_JWKS_URL: 'keys' }, 'GOOGLE_JWKS_URL: expected an http or https address'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: expected fatal'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV: expected development, production or test'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: expected an smtp://'],
-  [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example.com', PUBLIC_URL: 'https://laurel.example.com', OUTSIDE_LOOPBACK: 'on' }, 'OUTSIDE_LOOPBACK: expected off in production'],
+  [
+    {
+      NODE_ENV: 'production',
+      SMTP_URL: 'smtp://mail.example.com',
+      PUBLIC_URL: 'https://laurel.example.com',
+      OUTSIDE_LOOPBACK: 'on',
+    },
+    'OUTSIDE_LOOPBACK: expected off in production',
+  ],
   [{ NODE_ENV: 'production' }, 'SMTP_URL: expected an smtp:// address in production'],
-  [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example.com', PUBLIC_URL: 'https://laurel.example.com' }, 'BILLING: expected off, local or stripe, named outright in production'],
+  [
+    {
+      NODE_ENV: 'production',
+      SMTP_URL: 'smtp://mail.example.com',
+      PUBLIC_URL: 'https://laurel.example.com',
+    },
+    'BILLING: expected off, local or stripe, named outright in production',
+  ],
 ])('%o is refused with one clear line', (env, line) => {
   expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(line)
 })
 
 test('a secret that is too short is refused and not repeated', () => {
-  expect(() => readConfig({ DATA_DIR: folder(), SECRET: 'short' })).toThrow(/^SECRET: expected at least 24 characters$/)
+  expect(() => readConfig({ DATA_DIR: folder(), SECRET: 'short' })).toThrow(
+    /^SECRET: expected at least 24 characters$/,
+  )
 })

@@ -9,12 +9,20 @@ import type { S3 } from './adapters/storage/s3.ts'
 import type { Tremendous } from './adapters/giftcards/giftcards.ts'
 import { keptSecret } from './platform/data-dir.ts'
 
-const yes = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform((word) => ['on', 'true', '1'].includes(word))
+const yes = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'])
+  .transform((word) => ['on', 'true', '1'].includes(word))
 const url = (protocols: string[], expected: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expected).transform((text) => text.replace(/\/$/, ''))
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expected)
+    .transform((text) => text.replace(/\/$/, ''))
 
 const hops_max = 10
-/** Returns how many proxies to believe, or their addresses and networks; undefined for what is neither. */
+/**
+ * Returns how many proxies to believe, or their addresses and networks; undefined for what is
+ * neither.
+ */
 function readTrustProxy(text: string): Config['trustProxy'] | undefined {
   const word = text.trim().toLowerCase()
   if (['off', 'false', '0'].includes(word)) return false
@@ -24,62 +32,176 @@ function readTrustProxy(text: string): Config['trustProxy'] | undefined {
   const isNetwork = (one: string) => {
     const [address = '', bits, ...rest] = one.split('/')
     const family = isIP(address)
-    return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+    return (
+      family !== 0 &&
+      rest.length === 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+    )
   }
   return networks.every(isNetwork) ? networks.join(',') : undefined
 }
 
-/** Each variable once: how it is read and, as its message, what is expected of it. README's table says the same. */
+/**
+ * Each variable once: how it is read and, as its message, what is expected of it. README's table
+ * says the same.
+ */
 const variables = z.object({
-  PORT: z.coerce.number('a port from 0 to 65535').int('a port from 0 to 65535').min(0, 'a port from 0 to 65535').max(65535, 'a port from 0 to 65535').default(3000),
+  PORT: z.coerce
+    .number('a port from 0 to 65535')
+    .int('a port from 0 to 65535')
+    .min(0, 'a port from 0 to 65535')
+    .max(65535, 'a port from 0 to 65535')
+    .default(3000),
   HOST: z.string().min(1, 'an address to listen on').default('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'], 'an http or https address').optional(),
   DATA_DIR: z.string().min(1, 'a folder').default('data'),
   // A socket's address has no host between @ and /, which URL would refuse.
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address').optional(),
-  DATABASE_DIRECT_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address')
+    .optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address')
+    .optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
-  MAIL_FROM: z.string().includes('@', { message: 'an address like "Laurel <laurel@example.com>"' }).default('Laurel <laurel@localhost>'),
-  DKIM_DOMAIN: z.string().regex(/^[a-z0-9.-]+$/i, 'a domain').optional(),
-  DKIM_SELECTOR: z.string().regex(/^[a-z0-9._-]+$/i, 'the name of the key').optional(),
+  MAIL_FROM: z
+    .string()
+    .includes('@', { message: 'an address like "Laurel <laurel@example.com>"' })
+    .default('Laurel <laurel@localhost>'),
+  DKIM_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/i, 'a domain')
+    .optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z0-9._-]+$/i, 'the name of the key')
+    .optional(),
   DKIM_KEY_FILE: z.string().min(1, 'a PEM file').optional(),
   SECRET: z.string().min(24, 'at least 24 characters').optional(),
-  SECRET_PREVIOUS: z.string().transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)).refine((all) => all.every((one) => one.length >= 24), 'at least 24 characters each, with commas between them').default([]),
-  DRAIN_SECONDS: z.coerce.number('seconds from 0 to 300').min(0, 'seconds from 0 to 300').max(300, 'seconds from 0 to 300').optional(),
-  TRUST_PROXY: z.string().transform(readTrustProxy).refine((value) => value !== undefined, 'off, the number of your proxies, or their addresses and networks').default(false),
+  SECRET_PREVIOUS: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (all) => all.every((one) => one.length >= 24),
+      'at least 24 characters each, with commas between them',
+    )
+    .default([]),
+  DRAIN_SECONDS: z.coerce
+    .number('seconds from 0 to 300')
+    .min(0, 'seconds from 0 to 300')
+    .max(300, 'seconds from 0 to 300')
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .transform(readTrustProxy)
+    .refine(
+      (value) => value !== undefined,
+      'off, the number of your proxies, or their addresses and networks',
+    )
+    .default(false),
   RATE_LIMITS: yes.optional(),
-  RATE_LIMITS_FACTOR: z.coerce.number('a number from 0.01 to 1000').min(0.01, 'a number from 0.01 to 1000').max(1_000, 'a number from 0.01 to 1000').default(1),
-  INVITES_PER_DAY: z.coerce.number('a whole number').int('a whole number').min(0, 'a number from 0').max(1_000_000, 'a number up to 1000000').default(2_000),
-  INVITES_PER_DAY_TRIAL: z.coerce.number('a whole number').int('a whole number').min(0, 'a number from 0').max(1_000_000, 'a number up to 1000000').default(50),
-  NOTICES_PER_DAY: z.coerce.number('a whole number').int('a whole number').min(1, 'a number from 1').max(10_000_000, 'a number up to 10000000').default(50_000),
+  RATE_LIMITS_FACTOR: z.coerce
+    .number('a number from 0.01 to 1000')
+    .min(0.01, 'a number from 0.01 to 1000')
+    .max(1_000, 'a number from 0.01 to 1000')
+    .default(1),
+  INVITES_PER_DAY: z.coerce
+    .number('a whole number')
+    .int('a whole number')
+    .min(0, 'a number from 0')
+    .max(1_000_000, 'a number up to 1000000')
+    .default(2_000),
+  INVITES_PER_DAY_TRIAL: z.coerce
+    .number('a whole number')
+    .int('a whole number')
+    .min(0, 'a number from 0')
+    .max(1_000_000, 'a number up to 1000000')
+    .default(50),
+  NOTICES_PER_DAY: z.coerce
+    .number('a whole number')
+    .int('a whole number')
+    .min(1, 'a number from 1')
+    .max(10_000_000, 'a number up to 10000000')
+    .default(50_000),
   BILLING: z.enum(['off', 'local', 'stripe'], 'off, local or stripe').optional(),
-  STRIPE_KEY: z.string().regex(/^[sr]k_\w{4,250}$/, 'a secret key of an account with Stripe (sk_ or rk_)').optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S{4,250}$/, 'the signing secret of the webhook (whsec_)').optional(),
-  STRIPE_URL: url(['http:', 'https:'], 'an http or https address').default('https://api.stripe.com'),
+  STRIPE_KEY: z
+    .string()
+    .regex(/^[sr]k_\w{4,250}$/, 'a secret key of an account with Stripe (sk_ or rk_)')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S{4,250}$/, 'the signing secret of the webhook (whsec_)')
+    .optional(),
+  STRIPE_URL: url(['http:', 'https:'], 'an http or https address').default(
+    'https://api.stripe.com',
+  ),
   GIFT_CARDS: z.enum(['local', 'tremendous', 'off'], 'local, tremendous or off').optional(),
-  TREMENDOUS_URL: url(['http:', 'https:'], 'an http or https address').default('https://testflight.tremendous.com/api/v2'),
+  TREMENDOUS_URL: url(['http:', 'https:'], 'an http or https address').default(
+    'https://testflight.tremendous.com/api/v2',
+  ),
   TREMENDOUS_KEY: z.string().min(8, 'the key of an account with Tremendous').optional(),
   TREMENDOUS_WEBHOOK_KEY: z.string().min(8, 'the private key of the webhook').optional(),
-  TREMENDOUS_FUNDING: z.string().regex(/^\w{1,100}$/, 'the id of a funding source, or balance').default('balance'),
-  GIFT_CARDS_DAILY_MAX_USD: z.coerce.number('whole dollars from 1 to 1000000').int('whole dollars from 1 to 1000000').min(1, 'whole dollars from 1 to 1000000').max(1_000_000, 'whole dollars from 1 to 1000000').default(2_000),
+  TREMENDOUS_FUNDING: z
+    .string()
+    .regex(/^\w{1,100}$/, 'the id of a funding source, or balance')
+    .default('balance'),
+  GIFT_CARDS_DAILY_MAX_USD: z.coerce
+    .number('whole dollars from 1 to 1000000')
+    .int('whole dollars from 1 to 1000000')
+    .min(1, 'whole dollars from 1 to 1000000')
+    .max(1_000_000, 'whole dollars from 1 to 1000000')
+    .default(2_000),
   OUTSIDE_LOOPBACK: yes.default(false),
   S3_URL: url(['http:', 'https:'], 'an http or https address').optional(),
-  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket').optional(),
-  S3_REGION: z.string().regex(/^[a-z0-9-]{1,40}$/, 'the name of a region').default('us-east-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'the name of a region')
+    .default('us-east-1'),
   S3_KEY: z.string().min(3, 'the id of an access key').optional(),
   S3_SECRET: z.string().min(8, 'the secret of the access key').optional(),
-  DELETION_GRACE_DAYS: z.coerce.number('days from 0 to 90').int('days from 0 to 90').min(0, 'days from 0 to 90').max(90, 'days from 0 to 90').default(7),
+  DELETION_GRACE_DAYS: z.coerce
+    .number('days from 0 to 90')
+    .int('days from 0 to 90')
+    .min(0, 'days from 0 to 90')
+    .max(90, 'days from 0 to 90')
+    .default(7),
   DEMO: yes.optional(),
   DEV_MAILBOX: z.enum(['local', 'open'], 'local or open').default('local'),
-  GOOGLE_CLIENT_ID: z.string().regex(/^[\w.-]{1,200}$/, 'the client id of a Google web application').optional(),
-  GOOGLE_JWKS_URL: url(['http:', 'https:'], 'an http or https address').default('https://www.googleapis.com/oauth2/v3/certs'),
-  GOOGLE_SCRIPT_URL: url(['http:', 'https:'], 'an http or https address').default('https://accounts.google.com/gsi/client'),
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .regex(/^[\w.-]{1,200}$/, 'the client id of a Google web application')
+    .optional(),
+  GOOGLE_JWKS_URL: url(['http:', 'https:'], 'an http or https address').default(
+    'https://www.googleapis.com/oauth2/v3/certs',
+  ),
+  GOOGLE_SCRIPT_URL: url(['http:', 'https:'], 'an http or https address').default(
+    'https://accounts.google.com/gsi/client',
+  ),
   STOP_WITH_PARENT: yes.default(false),
-  FEEDBACK_URL: z.url({ protocol: /^(https|mailto)$/, error: 'an https or mailto address' }).optional(),
+  FEEDBACK_URL: z
+    .url({ protocol: /^(https|mailto)$/, error: 'an https or mailto address' })
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   OTEL: yes.default(false),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'fatal, error, warn, info, debug, trace or silent').default('info'),
-  NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production or test').default('development'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'development, production or test')
+    .default('development'),
 })
 type Variables = z.output<typeof variables>
 
@@ -89,7 +211,10 @@ export type Config = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Past a pooler of connections, for what lives longer than a transaction: migrating, listening, the jobs. */
+  /**
+   * Past a pooler of connections, for what lives longer than a transaction: migrating, listening,
+   * the jobs.
+   */
   databaseDirectUrl: string | undefined
   /** Where pictures are kept, if not in DATA_DIR. */
   s3: S3 | null
@@ -104,11 +229,17 @@ export type Config = {
   secretFile: string | null
   /** How long a process that was told to stop goes on taking requests. */
   drainMs: number
-  /** Whose X-Forwarded-For counts: that of so many proxies before us, or of these addresses and networks. */
+  /**
+   * Whose X-Forwarded-For counts: that of so many proxies before us, or of these addresses and
+   * networks.
+   */
   trustProxy: false | number | string
   /** By what the quotas of contract/rates.ts are multiplied; null: no limits. */
   rates: number | null
-  /** How many mails a team may send in a day: invitations (in the trial to other domains fewer), and notices. */
+  /**
+   * How many mails a team may send in a day: invitations (in the trial to other domains fewer), and
+   * notices.
+   */
   mailBudget: { invites: number; trialInvites: number; notices: number }
   billing: 'off' | 'local' | 'stripe'
   /** The account that BILLING=stripe works with; null otherwise. */
@@ -140,15 +271,29 @@ export type Config = {
 }
 
 /** Never repeated in an error. */
-const secrets = new Set(['SECRET', 'SECRET_PREVIOUS', 'S3_SECRET', 'STRIPE_KEY', 'STRIPE_WEBHOOK_SECRET', 'TREMENDOUS_KEY', 'TREMENDOUS_WEBHOOK_KEY', 'METRICS_TOKEN'])
+const secrets = new Set([
+  'SECRET',
+  'SECRET_PREVIOUS',
+  'S3_SECRET',
+  'STRIPE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'TREMENDOUS_KEY',
+  'TREMENDOUS_WEBHOOK_KEY',
+  'METRICS_TOKEN',
+])
 
 /** What is wrong with the settings, in one line a setting. */
 export class ConfigError extends Error {}
 
 /** All three of DKIM's settings, or none of them. */
-function readDkim(domain: string | undefined, selector: string | undefined, file: string | undefined): Config['dkim'] {
+function readDkim(
+  domain: string | undefined,
+  selector: string | undefined,
+  file: string | undefined,
+): Config['dkim'] {
   if (!domain && !selector && !file) return undefined
-  if (!domain || !selector || !file) throw new ConfigError('DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: expected all three, or none')
+  if (!domain || !selector || !file)
+    throw new ConfigError('DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE: expected all three, or none')
   try {
     const privateKey = readFileSync(file, 'utf8')
     createPrivateKey(privateKey)
@@ -158,61 +303,109 @@ function readDkim(domain: string | undefined, selector: string | undefined, file
   }
 }
 
-/** Test cards are accepted with BILLING=local, so production never falls back to it: the setting has no default there. */
+/**
+ * Test cards are accepted with BILLING=local, so production never falls back to it: the setting has
+ * no default there.
+ */
 function readBilling(it: Variables, production: boolean): Config['billing'] {
   if (it.BILLING) return it.BILLING
-  if (production) throw new ConfigError('BILLING: expected off, local or stripe, named outright in production: stripe charges real cards, off charges nobody, local accepts test cards')
+  if (production)
+    throw new ConfigError(
+      'BILLING: expected off, local or stripe, named outright in production: stripe charges real cards, off charges nobody, local accepts test cards',
+    )
   return 'local'
 }
 
 const tremendousSandbox = 'testflight.tremendous.com'
 /**
- * Throws where test cards would pay for real gift cards. Tests of the providers are exempt: both of their providers are
- * servers on the loopback interface.
+ * Throws where test cards would pay for real gift cards. Tests of the providers are exempt: both of
+ * their providers are servers on the loopback interface.
  */
 function assertRealCards(it: Variables, billing: Config['billing']): void {
   if (it.NODE_ENV === 'test') return
   if (billing === 'local') {
-    throw new ConfigError('BILLING: expected stripe or off with GIFT_CARDS=tremendous: with local, test cards would pay for real gift cards; set GIFT_CARDS=local to try gift cards out')
+    throw new ConfigError(
+      'BILLING: expected stripe or off with GIFT_CARDS=tremendous: with local, test cards would pay for real gift cards; set GIFT_CARDS=local to try gift cards out',
+    )
   }
   const testMode = billing === 'stripe' && /^[sr]k_test_/.test(it.STRIPE_KEY ?? '')
   if (testMode && new URL(it.TREMENDOUS_URL).hostname !== tremendousSandbox) {
-    throw new ConfigError('STRIPE_KEY: expected a live key where TREMENDOUS_URL is not the sandbox, as test cards would pay for real gift cards')
+    throw new ConfigError(
+      'STRIPE_KEY: expected a live key where TREMENDOUS_URL is not the sandbox, as test cards would pay for real gift cards',
+    )
   }
 }
 
-/** Vouchers of our own are for trying the product out: in production gift cards are off unless somebody chooses. */
-function readGiftCards(it: Variables, billing: Config['billing'], production: boolean): Config['giftCards'] {
+/**
+ * Vouchers of our own are for trying the product out: in production gift cards are off unless
+ * somebody chooses.
+ */
+function readGiftCards(
+  it: Variables,
+  billing: Config['billing'],
+  production: boolean,
+): Config['giftCards'] {
   const kind = it.GIFT_CARDS ?? (it.TREMENDOUS_KEY ? 'tremendous' : production ? 'off' : 'local')
   if (kind !== 'tremendous') return kind
   assertRealCards(it, billing)
-  if (!it.TREMENDOUS_KEY) throw new ConfigError('TREMENDOUS_KEY: expected the key of an account with Tremendous, as GIFT_CARDS is tremendous')
-  return { url: it.TREMENDOUS_URL, key: it.TREMENDOUS_KEY, webhookKey: it.TREMENDOUS_WEBHOOK_KEY ?? null, funding: it.TREMENDOUS_FUNDING }
+  if (!it.TREMENDOUS_KEY)
+    throw new ConfigError(
+      'TREMENDOUS_KEY: expected the key of an account with Tremendous, as GIFT_CARDS is tremendous',
+    )
+  return {
+    url: it.TREMENDOUS_URL,
+    key: it.TREMENDOUS_KEY,
+    webhookKey: it.TREMENDOUS_WEBHOOK_KEY ?? null,
+    funding: it.TREMENDOUS_FUNDING,
+  }
 }
 
 /** All of the store's settings, or none of them. */
-function readS3({ S3_URL: address, S3_BUCKET: bucket, S3_REGION: region, S3_KEY: key, S3_SECRET: secret }: Variables): Config['s3'] {
+function readS3({
+  S3_URL: address,
+  S3_BUCKET: bucket,
+  S3_REGION: region,
+  S3_KEY: key,
+  S3_SECRET: secret,
+}: Variables): Config['s3'] {
   if (!address && !bucket && !key && !secret) return null
-  if (!address || !bucket || !key || !secret) throw new ConfigError('S3_URL, S3_BUCKET, S3_KEY, S3_SECRET: expected all four, or none')
+  if (!address || !bucket || !key || !secret)
+    throw new ConfigError('S3_URL, S3_BUCKET, S3_KEY, S3_SECRET: expected all four, or none')
   return { url: address, bucket, region, key, secret }
 }
 
-/** Both of Stripe's keys, where BILLING=stripe; without the webhook's, nobody would tell us of a payment. */
+/**
+ * Both of Stripe's keys, where BILLING=stripe; without the webhook's, nobody would tell us of a
+ * payment.
+ */
 function readStripe(it: Variables): Config['stripe'] {
   if (it.BILLING !== 'stripe') return null
-  if (!it.STRIPE_KEY) throw new ConfigError('STRIPE_KEY: expected a secret key of an account with Stripe (sk_ or rk_), as BILLING is stripe')
-  if (!it.STRIPE_WEBHOOK_SECRET) throw new ConfigError('STRIPE_WEBHOOK_SECRET: expected the signing secret of a webhook that leads to PUBLIC_URL/webhooks/stripe, as BILLING is stripe')
+  if (!it.STRIPE_KEY)
+    throw new ConfigError(
+      'STRIPE_KEY: expected a secret key of an account with Stripe (sk_ or rk_), as BILLING is stripe',
+    )
+  if (!it.STRIPE_WEBHOOK_SECRET)
+    throw new ConfigError(
+      'STRIPE_WEBHOOK_SECRET: expected the signing secret of a webhook that leads to PUBLIC_URL/webhooks/stripe, as BILLING is stripe',
+    )
   return { key: it.STRIPE_KEY, webhookSecret: it.STRIPE_WEBHOOK_SECRET, url: it.STRIPE_URL }
 }
 
 function warningsOf({ TRUST_PROXY }: Record<string, string | undefined>): string[] {
   if (!/^(on|true)$/i.test(TRUST_PROXY?.trim() ?? '')) return []
-  return ['TRUST_PROXY=on believes one proxy: write TRUST_PROXY=1, the number of proxies before this server, or their addresses']
+  return [
+    'TRUST_PROXY=on believes one proxy: write TRUST_PROXY=1, the number of proxies before this server, or their addresses',
+  ]
 }
 
-/** Reads the environment once. Throws a ConfigError that names every wrong setting and what is expected. */
+/**
+ * Reads the environment once. Throws a ConfigError that names every wrong setting and what is
+ * expected.
+ */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text.trim() !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, text]) => text !== undefined && text.trim() !== ''),
+  )
   const parsed = variables.safeParse(given)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
@@ -223,26 +416,70 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const it = parsed.data
   const production = it.NODE_ENV === 'production'
-  if (production && !it.SMTP_URL) throw new ConfigError('SMTP_URL: expected an smtp:// address in production, where there is no development mailbox')
-  if (production && !it.PUBLIC_URL) throw new ConfigError('PUBLIC_URL: expected the address people open, in production')
-  if (production && it.OUTSIDE_LOOPBACK) throw new ConfigError('OUTSIDE_LOOPBACK: expected off in production, where nobody may send requests to this machine')
+  if (production && !it.SMTP_URL)
+    throw new ConfigError(
+      'SMTP_URL: expected an smtp:// address in production, where there is no development mailbox',
+    )
+  if (production && !it.PUBLIC_URL)
+    throw new ConfigError('PUBLIC_URL: expected the address people open, in production')
+  if (production && it.OUTSIDE_LOOPBACK)
+    throw new ConfigError(
+      'OUTSIDE_LOOPBACK: expected off in production, where nobody may send requests to this machine',
+    )
   const billing = readBilling(it, production)
-  if (production && it.DEV_MAILBOX === 'open') throw new ConfigError('DEV_MAILBOX: expected local in production, where there is no development mailbox')
+  if (production && it.DEV_MAILBOX === 'open')
+    throw new ConfigError(
+      'DEV_MAILBOX: expected local in production, where there is no development mailbox',
+    )
   const dataDir = resolve(it.DATA_DIR)
   const secretFile = join(dataDir, 'secret')
   const secret = it.SECRET ?? keptSecret(secretFile)
   return {
-    port: it.PORT, host: it.HOST, publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`, dataDir,
-    databaseUrl: it.DATABASE_URL, databaseDirectUrl: it.DATABASE_DIRECT_URL ?? it.DATABASE_URL, s3: readS3(it), smtpUrl: it.SMTP_URL, mailFrom: it.MAIL_FROM, dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
-    secret, secrets: [secret, ...it.SECRET_PREVIOUS], secretFile: it.SECRET ? null : secretFile,
+    port: it.PORT,
+    host: it.HOST,
+    publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`,
+    dataDir,
+    databaseUrl: it.DATABASE_URL,
+    databaseDirectUrl: it.DATABASE_DIRECT_URL ?? it.DATABASE_URL,
+    s3: readS3(it),
+    smtpUrl: it.SMTP_URL,
+    mailFrom: it.MAIL_FROM,
+    dkim: readDkim(it.DKIM_DOMAIN, it.DKIM_SELECTOR, it.DKIM_KEY_FILE),
+    secret,
+    secrets: [secret, ...it.SECRET_PREVIOUS],
+    secretFile: it.SECRET ? null : secretFile,
     // On a developer's machine Ctrl+C is to be quick.
     drainMs: 1_000 * (it.DRAIN_SECONDS ?? (production ? 2 : 0.25)),
     // Tests ask from one address as fast as they can.
-    trustProxy: it.TRUST_PROXY ?? false, rates: it.RATE_LIMITS ?? it.NODE_ENV !== 'test' ? it.RATE_LIMITS_FACTOR : null,
-    mailBudget: { invites: it.INVITES_PER_DAY, trialInvites: it.INVITES_PER_DAY_TRIAL, notices: it.NOTICES_PER_DAY }, billing,
-    stripe: readStripe(it), giftCards: readGiftCards(it, billing, production), giftCardsDailyMaxCents: 100 * it.GIFT_CARDS_DAILY_MAX_USD,
-    google: it.GOOGLE_CLIENT_ID ? { clientId: it.GOOGLE_CLIENT_ID, jwksUrl: it.GOOGLE_JWKS_URL, scriptUrl: it.GOOGLE_SCRIPT_URL } : null,
-    outsideLoopback: it.OUTSIDE_LOOPBACK, deletionGraceDays: it.DELETION_GRACE_DAYS, demo: it.DEMO ?? !production, devMailbox: it.DEV_MAILBOX, logLevel: it.LOG_LEVEL, feedbackUrl: it.FEEDBACK_URL ?? null, metricsToken: it.METRICS_TOKEN, otel: it.OTEL, stopWithParent: it.STOP_WITH_PARENT, production, warnings: warningsOf(given),
+    trustProxy: it.TRUST_PROXY ?? false,
+    rates: (it.RATE_LIMITS ?? it.NODE_ENV !== 'test') ? it.RATE_LIMITS_FACTOR : null,
+    mailBudget: {
+      invites: it.INVITES_PER_DAY,
+      trialInvites: it.INVITES_PER_DAY_TRIAL,
+      notices: it.NOTICES_PER_DAY,
+    },
+    billing,
+    stripe: readStripe(it),
+    giftCards: readGiftCards(it, billing, production),
+    giftCardsDailyMaxCents: 100 * it.GIFT_CARDS_DAILY_MAX_USD,
+    google: it.GOOGLE_CLIENT_ID
+      ? {
+          clientId: it.GOOGLE_CLIENT_ID,
+          jwksUrl: it.GOOGLE_JWKS_URL,
+          scriptUrl: it.GOOGLE_SCRIPT_URL,
+        }
+      : null,
+    outsideLoopback: it.OUTSIDE_LOOPBACK,
+    deletionGraceDays: it.DELETION_GRACE_DAYS,
+    demo: it.DEMO ?? !production,
+    devMailbox: it.DEV_MAILBOX,
+    logLevel: it.LOG_LEVEL,
+    feedbackUrl: it.FEEDBACK_URL ?? null,
+    metricsToken: it.METRICS_TOKEN,
+    otel: it.OTEL,
+    stopWithParent: it.STOP_WITH_PARENT,
+    production,
+    warnings: warningsOf(given),
   }
 }
 

@@ -24,13 +24,32 @@ import { traced } from './platform/tracing.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function openServices(config: Config, log: Log, ownerUrl: string): Promise<Services> {
-  const pool = connect({ url: config.databaseUrl ?? ownerUrl, watch: (state, reason) => log[state === 'away' ? 'error' : 'info']({ reason }, `database ${state}`) })
+  const pool = connect({
+    url: config.databaseUrl ?? ownerUrl,
+    watch: (state, reason) =>
+      log[state === 'away' ? 'error' : 'info']({ reason }, `database ${state}`),
+  })
   const db = config.otel ? traced(pool) : pool
   await mustActAsApp(db)
   const jobs = await startJobs(ownerUrl, log)
-  const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim) : localMailer(db, systemClock)
+  const mailer = config.smtpUrl
+    ? smtpMailer(config.smtpUrl, config.mailFrom, config.dkim)
+    : localMailer(db, systemClock)
   const google = config.google ? googleVerifier(config.google, log) : null
-  return { config, db, clock: systemClock, log, jobs, events: startEvents(ownerUrl, db, log), mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), outside: openOutside({ loopback: config.outsideLoopback }), storage: openStorage(config) }
+  return {
+    config,
+    db,
+    clock: systemClock,
+    log,
+    jobs,
+    events: startEvents(ownerUrl, db, log),
+    mailer,
+    google,
+    ...openBilling(config, db, jobs),
+    giftcards: openGiftCards(config, db, systemClock),
+    outside: openOutside({ loopback: config.outsideLoopback }),
+    storage: openStorage(config),
+  }
 }
 
 /** After the grace, whatever hangs: what has begun by then has had its time. */
@@ -48,7 +67,10 @@ async function start(): Promise<void> {
   for (const warning of config.warnings) log.warn(warning)
   let ownerUrl = config.databaseDirectUrl
   if (!ownerUrl) {
-    embedded = await startEmbedded({ dataDir: config.dataDir, log: (line: string) => log.debug(line) })
+    embedded = await startEmbedded({
+      dataDir: config.dataDir,
+      log: (line: string) => log.debug(line),
+    })
     ownerUrl = embedded.ownerUrl
   }
   const applied = await migrate(ownerUrl)
@@ -61,7 +83,9 @@ async function start(): Promise<void> {
 
   say(`\n  Laurel is ready at ${config.publicUrl}\n`)
   if (demonstration) {
-    say(`  Try the demonstration team "${demonstration.workspace_name}": sign in as ${demonstration.admin_email}.`)
+    say(
+      `  Try the demonstration team "${demonstration.workspace_name}": sign in as ${demonstration.admin_email}.`,
+    )
   }
   if (services.mailer.kind === 'local') say(`  ${mailboxNotice(config)}\n`)
 
@@ -74,8 +98,9 @@ async function start(): Promise<void> {
     since = performance.now()
     log.info({ signal: reason }, 'stopping')
     const forced = setTimeout(() => process.exit(1), config.drainMs + forced_ms)
-    // Requests that are on their way to us are still answered; whoever they come from is told not to come back. Then those
-    // in flight finish, then jobs, then connections, and the database last.
+    // Requests that are on their way to us are still answered; whoever they come from is told not
+    // to come back. Then those in flight finish, then jobs, then connections, and the database
+    // last.
     await app.leave(config.drainMs, stopping.signal)
     await app.close()
     await workers.stop()
@@ -95,7 +120,8 @@ async function start(): Promise<void> {
 /** Why it could not start, in words for who started it. */
 function reasonOf(error: unknown): string {
   const { code, port } = error as { code?: string; port?: number }
-  if (code === 'EADDRINUSE') return `port ${port} is taken, perhaps by another Laurel. Stop that one, or set PORT.`
+  if (code === 'EADDRINUSE')
+    return `port ${port} is taken, perhaps by another Laurel. Stop that one, or set PORT.`
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -11,9 +11,13 @@ import { startI18n } from './lib/i18n.ts'
 import { reach } from './lib/reach.ts'
 import { session } from './lib/session.ts'
 
-/** The subscription ended while the page was open: the guards lead on once the config says so (specification, section 4). */
+/**
+ * The subscription ended while the page was open: the guards lead on once the config says so
+ * (specification, section 4).
+ */
 const onError = (error: unknown) => {
-  if (error instanceof CallError && error.has('billing_inactive')) void client.refetchQueries({ queryKey: ['config'] }).then(() => router.invalidate())
+  if (error instanceof CallError && error.has('billing_inactive'))
+    void client.refetchQueries({ queryKey: ['config'] }).then(() => router.invalidate())
 }
 /** Nobody looks at an empty screen for longer. */
 const longest_pause_s = 30
@@ -23,12 +27,22 @@ const client: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // What was looked at is there at once when one comes back to it, for as long as a page is usually open.
+      // What was looked at is there at once when one comes back to it, for as long as a page is
+      // usually open.
       gcTime: 1_800_000,
-      // A refusal stays a refusal; a server that does not answer is asked twice more, and not while it is known to be away. One that has too much to do says when; who would wait too long is told instead.
-      retry: (count, error) => count < 2 && error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 500) && (error.retry_after_s ?? 0) <= longest_pause_s && !reach.lost(),
-      retryDelay: (count, error) => 1_000 * ((error instanceof CallError && error.retry_after_s) || 2 ** count),
-      // Without a network a call fails and is asked again when the server is back (LostBar), instead of waiting silently.
+      // A refusal stays a refusal; a server that does not answer is asked twice more, and not while
+      // it is known to be away. One that has too much to do says when; who would wait too long is
+      // told instead.
+      retry: (count, error) =>
+        count < 2 &&
+        error instanceof CallError &&
+        (error.status === 0 || error.status === 429 || error.status >= 500) &&
+        (error.retry_after_s ?? 0) <= longest_pause_s &&
+        !reach.lost(),
+      retryDelay: (count, error) =>
+        1_000 * ((error instanceof CallError && error.retry_after_s) || 2 ** count),
+      // Without a network a call fails and is asked again when the server is back (LostBar),
+      // instead of waiting silently.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
@@ -49,7 +63,7 @@ let scheme: string | undefined
 paper.addEventListener('change', () => {
   const page = document.documentElement.dataset
   if (paper.matches) scheme = page['mantineColorScheme']
-  page['mantineColorScheme'] = paper.matches ? 'light' : scheme ?? 'light'
+  page['mantineColorScheme'] = paper.matches ? 'light' : (scheme ?? 'light')
 })
 
 reach.start()
@@ -63,4 +77,6 @@ if (place) {
     </StrictMode>,
   )
 }
-void import('./ui/focus.ts').then(({ keepFocus }) => keepFocus(() => document.getElementById('main')))
+void import('./ui/focus.ts').then(({ keepFocus }) =>
+  keepFocus(() => document.getElementById('main')),
+)

@@ -18,38 +18,99 @@ const admin_email = 'admin@laurel.example'
 const posts_count = 200
 const days = 90
 const day = 86_400_000
-const all: Permissions = { global_administrator: true, account_administrator: true, rewards_administrator: true, billing_administrator: true }
-const none: Permissions = { global_administrator: false, account_administrator: false, rewards_administrator: false, billing_administrator: false }
+const all: Permissions = {
+  global_administrator: true,
+  account_administrator: true,
+  rewards_administrator: true,
+  billing_administrator: true,
+}
+const none: Permissions = {
+  global_administrator: false,
+  account_administrator: false,
+  rewards_administrator: false,
+  billing_administrator: false,
+}
 
 /** Somebody as a request of theirs would come in. */
 const actorOf = (workspace_id: string, user_id: string, permissions: Permissions): Actor => ({
-  session_id: '', account_id: '', kind: 'session', scopes: [], workspace_id, user_id, permissions, abilities: new Set(abilitiesOf(permissions)),
-  limit_period: 'month', timezone, language: 'en', billing_active: true, switches: { comments: true, reactions: true, add_ons: true },
+  session_id: '',
+  account_id: '',
+  kind: 'session',
+  scopes: [],
+  workspace_id,
+  user_id,
+  permissions,
+  abilities: new Set(abilitiesOf(permissions)),
+  limit_period: 'month',
+  timezone,
+  language: 'en',
+  billing_active: true,
+  switches: { comments: true, reactions: true, add_ons: true },
 })
 
 const address = (first: string, index: number) =>
-  `${first.normalize('NFD').replaceAll(/[^a-zA-Z]/g, '').toLowerCase() || `colleague${index}`}@laurel.example`
+  `${
+    first
+      .normalize('NFD')
+      .replaceAll(/[^a-zA-Z]/g, '')
+      .toLowerCase() || `colleague${index}`
+  }@laurel.example`
 
-/** A day of another year, some days ahead of `at`: so that the panel of dates has something to tell. */
-const dayOfYear = (at: Date, ahead: number, year: number) => `${year}${new Date(at.getTime() + ahead * day).toISOString().slice(4, 10)}`.replace('-02-29', '-02-28')
+/**
+ * A day of another year, some days ahead of `at`: so that the panel of dates has something to tell.
+ */
+const dayOfYear = (at: Date, ahead: number, year: number) =>
+  `${year}${new Date(at.getTime() + ahead * day).toISOString().slice(4, 10)}`.replace(
+    '-02-29',
+    '-02-28',
+  )
 
-async function insertPeople(services: Services, trx: Trx, workspace_id: string, start: Date, at: Date): Promise<string[]> {
+async function insertPeople(
+  services: Services,
+  trx: Trx,
+  workspace_id: string,
+  start: Date,
+  at: Date,
+): Promise<string[]> {
   const ids: string[] = []
-  const emails = people.map(([first_name], index) => (index === 0 ? admin_email : address(first_name, index)))
+  const emails = people.map(([first_name], index) =>
+    index === 0 ? admin_email : address(first_name, index),
+  )
   const accounts = await accountsOf(services.db.global, emails, start)
   for (const [index, [first_name, last_name, job_title]] of people.entries()) {
     const email = emails[index] ?? ''
     const id = newId(start)
     ids.push(id)
-    await insertUser(trx, { workspace_id, id, account_id: accounts.get(email) ?? null, email, first_name, last_name, job_title, state: 'accepted', at: start,
-      birth_date: dayOfYear(at, index * 13, 1970 + index), hire_date: dayOfYear(at, 3 + index * 17, 2010 + (index % 15)),
+    await insertUser(trx, {
+      workspace_id,
+      id,
+      account_id: accounts.get(email) ?? null,
+      email,
+      first_name,
+      last_name,
+      job_title,
+      state: 'accepted',
+      at: start,
+      birth_date: dayOfYear(at, index * 13, 1970 + index),
+      hire_date: dayOfYear(at, 3 + index * 17, 2010 + (index % 15)),
     })
   }
-  await trx.updateTable('permissions').set(all).where('workspace_id', '=', workspace_id).where('user_id', '=', ids[0] ?? '').execute()
+  await trx
+    .updateTable('permissions')
+    .set(all)
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', ids[0] ?? '')
+    .execute()
   return ids
 }
 
-async function insertPosts(trx: Trx, workspace_id: string, ids: string[], value_ids: string[], at: Date): Promise<void> {
+async function insertPosts(
+  trx: Trx,
+  workspace_id: string,
+  ids: string[],
+  value_ids: string[],
+  at: Date,
+): Promise<void> {
   const roll = dice(20_260_101)
   const made: Made[] = []
   for (let n = 0; n < posts_count; n += 1) {
@@ -60,19 +121,45 @@ async function insertPosts(trx: Trx, workspace_id: string, ids: string[], value_
     const to = new Set<number>()
     const want = roll(5) === 0 ? 2 + roll(2) : 1
     // Some people are thanked more often than others, as in life.
-    while (to.size < want) to.add((from + 1 + Math.floor((roll(ids.length - 1) * roll(ids.length - 1)) / (ids.length - 1))) % ids.length)
+    while (to.size < want)
+      to.add(
+        (from + 1 + Math.floor((roll(ids.length - 1) * roll(ids.length - 1)) / (ids.length - 1))) %
+          ids.length,
+      )
     to.delete(from)
     const [text, value] = thanks[(n * 7 + roll(3)) % thanks.length] ?? ['Thank you!', 0]
     const id = await pastPost(trx, {
-      workspace_id, from: ids[from] ?? '', to: [...to].map((one) => ids[one] ?? ''), value_id: value_ids[value] ?? '',
-      score: [5, 5, 10, 10, 10, 15, 20, 25][roll(8)] ?? 10, description: text + (closings[roll(closings.length)] ?? ''), private: roll(14) === 0, demo: false, at: when, timezone,
+      workspace_id,
+      from: ids[from] ?? '',
+      to: [...to].map((one) => ids[one] ?? ''),
+      value_id: value_ids[value] ?? '',
+      score: [5, 5, 10, 10, 10, 15, 20, 25][roll(8)] ?? 10,
+      description: text + (closings[roll(closings.length)] ?? ''),
+      private: roll(14) === 0,
+      demo: false,
+      at: when,
+      timezone,
     })
-    made.push({ id, from: ids[from] ?? '', to: [...to].map((one) => ids[one] ?? ''), value_id: value_ids[value] ?? '', when })
+    made.push({
+      id,
+      from: ids[from] ?? '',
+      to: [...to].map((one) => ids[one] ?? ''),
+      value_id: value_ids[value] ?? '',
+      when,
+    })
     const likes = roll(7)
     const fans = [...new Set(Array.from({ length: likes }, () => ids[roll(ids.length)] ?? ''))]
     if (fans.length) {
-      await trx.insertInto('likes').values(fans.map((user_id) => ({ workspace_id, post_id: id, user_id, created_at: when }))).execute()
-      await trx.updateTable('posts').set({ like_count: fans.length }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+      await trx
+        .insertInto('likes')
+        .values(fans.map((user_id) => ({ workspace_id, post_id: id, user_id, created_at: when })))
+        .execute()
+      await trx
+        .updateTable('posts')
+        .set({ like_count: fans.length })
+        .where('workspace_id', '=', workspace_id)
+        .where('id', '=', id)
+        .execute()
     }
   }
   await insertAnswers(trx, workspace_id, ids, made, at)
@@ -81,73 +168,191 @@ async function insertPosts(trx: Trx, workspace_id: string, ids: string[], value_
 type Made = { id: string; from: string; to: string[]; value_id: string; when: Date }
 const answered_count = 80
 
-/** What was said under the newest posts, what they were answered with, and points that colleagues added. */
-async function insertAnswers(trx: Trx, workspace_id: string, ids: string[], made: Made[], at: Date): Promise<void> {
+/**
+ * What was said under the newest posts, what they were answered with, and points that colleagues
+ * added.
+ */
+async function insertAnswers(
+  trx: Trx,
+  workspace_id: string,
+  ids: string[],
+  made: Made[],
+  at: Date,
+): Promise<void> {
   const roll = dice(20_260_102)
-  const soon = (when: Date, hours: number) => new Date(Math.min(when.getTime() + roll(hours * 60) * 60_000 + 60_000, at.getTime() - 60_000))
+  const soon = (when: Date, hours: number) =>
+    new Date(Math.min(when.getTime() + roll(hours * 60) * 60_000 + 60_000, at.getTime() - 60_000))
   const newest = made.slice(-answered_count)
   for (const { id, to, when } of newest) {
     const crowd = new Set(Array.from({ length: roll(6) }, () => roll(ids.length)))
-    const comments = Array.from({ length: [0, 0, 1, 1, 2, 3][roll(6)] ?? 0 }, () => roll(ids.length)).filter((one, index, all) => all.indexOf(one) === index)
-      .map((one) => ({ user_id: ids[one] ?? '', text: to.includes(ids[one] ?? '') ? 'Thank you!' : (answers[roll(answers.length)] ?? ''), at: soon(when, 30) }))
-    await pastAnswers(trx, { workspace_id, post_id: id, comments, at: soon(when, 20), reactions: [...crowd].map((one) => ({ user_id: ids[one] ?? '', reaction: reactions[roll(reactions.length)] ?? 'clap' })) })
+    const comments = Array.from({ length: [0, 0, 1, 1, 2, 3][roll(6)] ?? 0 }, () =>
+      roll(ids.length),
+    )
+      .filter((one, index, all) => all.indexOf(one) === index)
+      .map((one) => ({
+        user_id: ids[one] ?? '',
+        text: to.includes(ids[one] ?? '') ? 'Thank you!' : (answers[roll(answers.length)] ?? ''),
+        at: soon(when, 30),
+      }))
+    await pastAnswers(trx, {
+      workspace_id,
+      post_id: id,
+      comments,
+      at: soon(when, 20),
+      reactions: [...crowd].map((one) => ({
+        user_id: ids[one] ?? '',
+        reaction: reactions[roll(reactions.length)] ?? 'clap',
+      })),
+    })
   }
   for (const [index, description] of additions.entries()) {
     const post = newest.at(-3 - index * 8)
-    const from = post && ids.find((one, position) => position > index * 5 && one !== post.from && !post.to.includes(one))
-    if (from) await pastPost(trx, { workspace_id, parent_id: post.id, from, to: [], value_id: post.value_id, score: 5, description, demo: false, at: soon(post.when, 10), timezone })
+    const from =
+      post &&
+      ids.find(
+        (one, position) => position > index * 5 && one !== post.from && !post.to.includes(one),
+      )
+    if (from)
+      await pastPost(trx, {
+        workspace_id,
+        parent_id: post.id,
+        from,
+        to: [],
+        value_id: post.value_id,
+        score: 5,
+        description,
+        demo: false,
+        at: soon(post.when, 10),
+        timezone,
+      })
   }
 }
 
-/** Redemptions of the last weeks: fulfilled, declined, and a few that wait for the administrator. */
-async function insertPurchases(services: Services, workspace_id: string, ids: string[], at: Date): Promise<void> {
+/**
+ * Redemptions of the last weeks: fulfilled, declined, and a few that wait for the administrator.
+ */
+async function insertPurchases(
+  services: Services,
+  workspace_id: string,
+  ids: string[],
+  at: Date,
+): Promise<void> {
   const administrator = actorOf(workspace_id, ids[0] ?? '', all)
-  const shop = await services.db.tenant(workspace_id, (trx) => trx.selectFrom('rewards').select(['id', 'price', 'comment_required']).where('workspace_id', '=', workspace_id).orderBy('price').execute())
-  const wallets = await services.db.tenant(workspace_id, (trx) => trx.selectFrom('wallets').select(['user_id', 'balance']).where('workspace_id', '=', workspace_id).orderBy('balance', 'desc').execute())
+  const shop = await services.db.tenant(workspace_id, (trx) =>
+    trx
+      .selectFrom('rewards')
+      .select(['id', 'price', 'comment_required'])
+      .where('workspace_id', '=', workspace_id)
+      .orderBy('price')
+      .execute(),
+  )
+  const wallets = await services.db.tenant(workspace_id, (trx) =>
+    trx
+      .selectFrom('wallets')
+      .select(['user_id', 'balance'])
+      .where('workspace_id', '=', workspace_id)
+      .orderBy('balance', 'desc')
+      .execute(),
+  )
   for (const [index, wallet] of wallets.slice(0, 12).entries()) {
     const reward = shop.filter((one) => one.price <= wallet.balance).at(-1 - (index % 3))
     if (!reward) continue
     const when = new Date(at.getTime() - (12 - index) * 2 * day)
     const call = { workspace_id, key: null, hash: Buffer.alloc(0), at: when }
     const buyer = actorOf(workspace_id, wallet.user_id, none)
-    const purchase = await redeem(services, buyer, reward.id, { comment: reward.comment_required ? 'Size M, please, or the one you would choose.' : '' }, { ...call, user_id: wallet.user_id })
+    const purchase = await redeem(
+      services,
+      buyer,
+      reward.id,
+      { comment: reward.comment_required ? 'Size M, please, or the one you would choose.' : '' },
+      { ...call, user_id: wallet.user_id },
+    )
     const later = { ...call, user_id: administrator.user_id, at: new Date(when.getTime() + day) }
-    if (index % 4 === 1) await decline(services, administrator, purchase.id, 'Sold out this month, sorry. Your points are back.', later)
+    if (index % 4 === 1)
+      await decline(
+        services,
+        administrator,
+        purchase.id,
+        'Sold out this month, sorry. Your points are back.',
+        later,
+      )
     else if (index < 8) await fulfil(services, administrator, purchase.id, false, later)
   }
 }
 
 /** A team reward that has been filling up for some days, by people who still have points. */
-async function insertTogether(services: Services, workspace_id: string, ids: string[], at: Date): Promise<void> {
+async function insertTogether(
+  services: Services,
+  workspace_id: string,
+  ids: string[],
+  at: Date,
+): Promise<void> {
   const start = new Date(at.getTime() - 5 * day)
   const { words, ...reward } = together
   const reward_id = newId(start)
   const wallets = await services.db.tenant(workspace_id, async (trx) => {
-    await trx.insertInto('rewards').values({
-      workspace_id, id: reward_id, ...reward, category: 'group_activities', picture_file_id: null, available_amount: null, type: 'manual', reward_type: 'team',
-      country: null, gift_card_value: null, deadline: new Date(at.getTime() + 24 * day).toISOString().slice(0, 10), created_at: start, deleted_at: null,
-    }).execute()
-    return trx.selectFrom('wallets').select(['user_id', 'balance']).where('workspace_id', '=', workspace_id).where('user_id', '<>', ids[0] ?? '').where('balance', '>=', 30).orderBy('balance').limit(words.length).execute()
+    await trx
+      .insertInto('rewards')
+      .values({
+        workspace_id,
+        id: reward_id,
+        ...reward,
+        category: 'group_activities',
+        picture_file_id: null,
+        available_amount: null,
+        type: 'manual',
+        reward_type: 'team',
+        country: null,
+        gift_card_value: null,
+        deadline: new Date(at.getTime() + 24 * day).toISOString().slice(0, 10),
+        created_at: start,
+        deleted_at: null,
+      })
+      .execute()
+    return trx
+      .selectFrom('wallets')
+      .select(['user_id', 'balance'])
+      .where('workspace_id', '=', workspace_id)
+      .where('user_id', '<>', ids[0] ?? '')
+      .where('balance', '>=', 30)
+      .orderBy('balance')
+      .limit(words.length)
+      .execute()
   })
   for (const [index, { user_id }] of wallets.entries()) {
     const when = new Date(start.getTime() + index * day)
-    await redeem(services, actorOf(workspace_id, user_id, none), reward_id, { amount: 15 + 5 * index, comment: words[index] ?? '' }, { workspace_id, user_id, key: null, hash: Buffer.alloc(0), at: when })
+    await redeem(
+      services,
+      actorOf(workspace_id, user_id, none),
+      reward_id,
+      { amount: 15 + 5 * index, comment: words[index] ?? '' },
+      { workspace_id, user_id, key: null, hash: Buffer.alloc(0), at: when },
+    )
   }
 }
 
 /** Nobody needs to be told today of thanks that were months ago. */
 async function forgetMails({ db }: Services, workspace_id: string): Promise<void> {
-  await db.tenant(workspace_id, (trx) => trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).execute())
+  await db.tenant(workspace_id, (trx) =>
+    trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).execute(),
+  )
 }
 
 /**
- * On an empty database: a workspace of 25 people, 200 posts over 90 days, rewards and purchases. Answers how to enter,
- * also when it was made by an earlier start; undefined when the database has other workspaces alone.
+ * On an empty database: a workspace of 25 people, 200 posts over 90 days, rewards and purchases.
+ * Answers how to enter, also when it was made by an earlier start; undefined when the database has
+ * other workspaces alone.
  */
-export async function seedDemonstration(services: Services): Promise<{ workspace_name: string; admin_email: string } | undefined> {
+export async function seedDemonstration(
+  services: Services,
+): Promise<{ workspace_name: string; admin_email: string } | undefined> {
   const { db, clock } = services
   const at = clock.now()
-  const known = await db.global.selectFrom('accounts').select('id').where('email', '=', admin_email).executeTakeFirst()
+  const known = await db.global
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', admin_email)
+    .executeTakeFirst()
   if (known) return { workspace_name: name, admin_email }
   const any = await db.global.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
   if (any) return undefined
@@ -156,15 +361,65 @@ export async function seedDemonstration(services: Services): Promise<{ workspace
   const ids = await db.tenant(workspace_id, async (trx) => {
     // Two processes on one empty database make one demonstration.
     await sql`select pg_advisory_xact_lock(4242)`.execute(trx)
-    if (await trx.selectFrom('accounts').select('id').where('email', '=', admin_email).executeTakeFirst()) return []
-    const value_ids = await insertWorkspace(trx, { id: workspace_id, name, language: 'en', timezone, at, demo: true })
-    await trx.updateTable('settings').set({ points_limit: 250 }).where('workspace_id', '=', workspace_id).execute()
+    if (
+      await trx
+        .selectFrom('accounts')
+        .select('id')
+        .where('email', '=', admin_email)
+        .executeTakeFirst()
+    )
+      return []
+    const value_ids = await insertWorkspace(trx, {
+      id: workspace_id,
+      name,
+      language: 'en',
+      timezone,
+      at,
+      demo: true,
+    })
+    await trx
+      .updateTable('settings')
+      .set({ points_limit: 250 })
+      .where('workspace_id', '=', workspace_id)
+      .execute()
     const people_ids = await insertPeople(services, trx, workspace_id, start, at)
     await insertPosts(trx, workspace_id, people_ids, value_ids, at)
-    await trx.insertInto('rewards').values(rewards.map(([emoji, title, description, price, category, available_amount, one_time, comment_required]) => ({
-      workspace_id, id: newId(start), title, description, price, category, emoji, picture_file_id: null, one_time, comment_required, available_amount,
-      type: 'manual' as const, reward_type: 'individual' as const, country: null, gift_card_value: null, deadline: null, created_at: start, deleted_at: null,
-    }))).execute()
+    await trx
+      .insertInto('rewards')
+      .values(
+        rewards.map(
+          ([
+            emoji,
+            title,
+            description,
+            price,
+            category,
+            available_amount,
+            one_time,
+            comment_required,
+          ]) => ({
+            workspace_id,
+            id: newId(start),
+            title,
+            description,
+            price,
+            category,
+            emoji,
+            picture_file_id: null,
+            one_time,
+            comment_required,
+            available_amount,
+            type: 'manual' as const,
+            reward_type: 'individual' as const,
+            country: null,
+            gift_card_value: null,
+            deadline: null,
+            created_at: start,
+            deleted_at: null,
+          }),
+        ),
+      )
+      .execute()
     return people_ids
   })
   if (ids.length) {

@@ -6,30 +6,81 @@ import { newId } from '#server/platform/ids.ts'
 import { dayOf, periodOf } from '#server/platform/periods.ts'
 
 export type PastPost = {
-  workspace_id: string; from: string; to: string[]; value_id: string; score: number; description: string; private?: boolean; parent_id?: string; demo: boolean
-  at: Date; timezone: string; period?: LimitPeriod
+  workspace_id: string
+  from: string
+  to: string[]
+  value_id: string
+  score: number
+  description: string
+  private?: boolean
+  parent_id?: string
+  demo: boolean
+  at: Date
+  timezone: string
+  period?: LimitPeriod
 }
 
-/** A post as it would have been made at that moment, through the product's own door; with a parent an add-on to it. Answers its id. */
+/**
+ * A post as it would have been made at that moment, through the product's own door; with a parent
+ * an add-on to it. Answers its id.
+ */
 export async function pastPost(trx: Trx, post: PastPost): Promise<string> {
   const id = newId(post.at)
-  await sql`select post_create(${post.workspace_id}, ${id}, ${newId(post.at)}, ${post.from}, ${post.to}::uuid[], ${post.value_id}, ${post.score}, ${post.description},
-    ${post.private ?? false}, ${post.at}, ${periodOf(post.at, post.period ?? 'month', post.timezone).start}, ${dayOf(post.at, post.timezone)}::date, null, null, ${post.demo}, ${post.parent_id ?? null}, true)`.execute(trx)
+  await sql`select post_create(${post.workspace_id}, ${id}, ${newId(post.at)}, ${post.from},
+    ${post.to}::uuid[], ${post.value_id}, ${post.score}, ${post.description},
+    ${post.private ?? false}, ${post.at},
+      ${periodOf(post.at, post.period ?? 'month', post.timezone).start},
+      ${dayOf(post.at, post.timezone)}::date, null, null, ${post.demo}, ${post.parent_id ?? null},
+      true)`.execute(trx)
   return id
 }
 
-export type PastAnswers = { workspace_id: string; post_id: string; comments: { user_id: string; text: string; at: Date }[]; reactions: { user_id: string; reaction: Reaction }[]; at: Date }
-
-/** What colleagues said under a post since, and what they answered it with. */
-export async function pastAnswers(trx: Trx, { workspace_id, post_id, comments, reactions, at }: PastAnswers): Promise<void> {
-  if (comments.length) await trx.insertInto('comments').values(comments.map(({ user_id, text, at: created_at }) => ({ workspace_id, id: newId(created_at), post_id, user_id, text, created_at }))).execute()
-  const counts: Partial<Record<Reaction, number>> = {}
-  for (const { reaction } of reactions) counts[reaction] = (counts[reaction] ?? 0) + 1
-  if (reactions.length) await trx.insertInto('reactions').values(reactions.map((one) => ({ workspace_id, post_id, ...one, created_at: at }))).execute()
-  await trx.updateTable('posts').set({ comment_count: comments.length, reaction_counts: JSON.stringify(counts) }).where('workspace_id', '=', workspace_id).where('id', '=', post_id).execute()
+export type PastAnswers = {
+  workspace_id: string
+  post_id: string
+  comments: { user_id: string; text: string; at: Date }[]
+  reactions: { user_id: string; reaction: Reaction }[]
+  at: Date
 }
 
-/** Numbers that look like chance and are the same every time (mulberry32's arithmetic, our own writing). */
+/** What colleagues said under a post since, and what they answered it with. */
+export async function pastAnswers(
+  trx: Trx,
+  { workspace_id, post_id, comments, reactions, at }: PastAnswers,
+): Promise<void> {
+  if (comments.length)
+    await trx
+      .insertInto('comments')
+      .values(
+        comments.map(({ user_id, text, at: created_at }) => ({
+          workspace_id,
+          id: newId(created_at),
+          post_id,
+          user_id,
+          text,
+          created_at,
+        })),
+      )
+      .execute()
+  const counts: Partial<Record<Reaction, number>> = {}
+  for (const { reaction } of reactions) counts[reaction] = (counts[reaction] ?? 0) + 1
+  if (reactions.length)
+    await trx
+      .insertInto('reactions')
+      .values(reactions.map((one) => ({ workspace_id, post_id, ...one, created_at: at })))
+      .execute()
+  await trx
+    .updateTable('posts')
+    .set({ comment_count: comments.length, reaction_counts: JSON.stringify(counts) })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', post_id)
+    .execute()
+}
+
+/**
+ * Numbers that look like chance and are the same every time (mulberry32's arithmetic, our own
+ * writing).
+ */
 export function dice(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {

@@ -1,17 +1,42 @@
 /** What people of the demonstration workspace say to each other, and who they are. */
 export const people: readonly (readonly [first: string, last: string, title: string])[] = [
-  ['Nora', 'Albrecht', 'Head of People'], ['Mateo', 'Herrera', 'Designer'], ['Ирина', 'Соколова', 'Engineer'], ['Tomás', 'Pereira', 'Support'],
-  ['Li', 'Wei', 'Engineer'], ['Fatima', 'El Amrani', 'Product manager'], ['Oluwaseun', 'Adeyemi', 'Sales'], ['Ásta', 'Jónsdóttir', 'Writer'],
-  ['Данило', 'Коваленко', 'Engineer'], ['Camille', 'Durand', 'Finance'], ['Ravi', 'Subramanian', 'Data analyst'], ['Hana', 'Nováková', 'Office'],
-  ['Søren', 'Kjær', 'Engineer'], ['María José', 'Castillo', 'Marketing'], ['Yuki', 'Tanaka', 'Designer'], ['Grace', 'Mwangi', 'Customer success'],
-  ['Łukasz', 'Wiśniewski', 'Engineer'], ['Elif', 'Yıldız', 'Recruiting'], ['João', 'Nogueira', 'Engineer'], ['Аня', 'Мельник', 'Support'],
-  ['Zoë', 'van der Berg', 'Legal'], ['Kwame', 'Boateng', 'Operations'], ['Siobhán', 'O’Rourke', 'Sales'], ['Minh', 'Nguyễn', 'Engineer'], ['Björn', 'Åkesson', 'CEO'],
+  ['Nora', 'Albrecht', 'Head of People'],
+  ['Mateo', 'Herrera', 'Designer'],
+  ['Ирина', 'Соколова', 'Engineer'],
+  ['Tomás', 'Pereira', 'Support'],
+  ['Li', 'Wei', 'Engineer'],
+  ['Fatima', 'El Amrani', 'Product manager'],
+  ['Oluwaseun', 'Adeyemi', 'Sales'],
+  ['Ásta', 'Jónsdóttir', 'Writer'],
+  ['Данило', 'Коваленко', 'Engineer'],
+  ['Camille', 'Durand', 'Finance'],
+  ['Ravi', 'Subramanian', 'Data analyst'],
+  ['Hana', 'Nováková', 'Office'],
+  ['Søren', 'Kjær', 'Engineer'],
+  ['María José', 'Castillo', 'Marketing'],
+  ['Yuki', 'Tanaka', 'Designer'],
+  ['Grace', 'Mwangi', 'Customer success'],
+  ['Łukasz', 'Wiśniewski', 'Engineer'],
+  ['Elif', 'Yıldız', 'Recruiting'],
+  ['João', 'Nogueira', 'Engineer'],
+  ['Аня', 'Мельник', 'Support'],
+  ['Zoë', 'van der Berg', 'Legal'],
+  ['Kwame', 'Boateng', 'Operations'],
+  ['Siobhán', 'O’Rourke', 'Sales'],
+  ['Minh', 'Nguyễn', 'Engineer'],
+  ['Björn', 'Åkesson', 'CEO'],
 ]
 
-/** Sentence and the number of the preset value it speaks of (0 teamwork, 1 customer, 2 craft, 3 courage, 4 growth). */
+/**
+ * Sentence and the number of the preset value it speaks of (0 teamwork, 1 customer, 2 craft, 3
+ * courage, 4 growth).
+ */
 export const thanks: readonly (readonly [text: string, value: number])[] = [
   ['Thank you for taking my shift on Thursday. I made it to the school play after all!', 0],
-  ['You noticed that the new colleague sat alone and took her to lunch. That is who we want to be.', 0],
+  [
+    'You noticed that the new colleague sat alone and took her to lunch. That is who we want to be.',
+    0,
+  ],
   ['Three teams, one room, no drama: the planning day went well because you prepared it.', 0],
   ['Thanks for pairing with me until the bug gave up.', 0],
   ['You shared your notes from the workshop within the hour. Half the company has read them.', 0],
@@ -46,7 +71,10 @@ export const thanks: readonly (readonly [text: string, value: number])[] = [
   ['The photos from the shoot look like a film. And within budget!', 2],
   ['You left the code better than you found it, again.', 2],
   ['Отличная работа с отчётом: ни одной лишней цифры и всё понятно с первого взгляда.', 2],
-  ['You said in front of everybody that the date is not realistic. You were right, and it helped.', 3],
+  [
+    'You said in front of everybody that the date is not realistic. You were right, and it helped.',
+    3,
+  ],
   ['First talk, two hundred people, not a trace of fear. We were proud.', 3],
   ['Thank you for trying the idea that everybody smiled about. Now they copy it.', 3],
   ['You admitted the mistake before anybody had seen it. That is trust.', 3],
@@ -72,27 +100,138 @@ export const thanks: readonly (readonly [text: string, value: number])[] = [
   ['You made room for a junior to lead the project, and stood behind her.', 4],
 ]
 /** Closing words, put behind some of the sentences so that no two months read alike. */
-export const closings = ['', '', '', ' Thank you!', ' Well done.', ' It made my week.', ' I owe you a coffee.', ' 🙌', ' 🎉', ' You are a gift to this team.'] as const
+export const closings = [
+  '',
+  '',
+  '',
+  ' Thank you!',
+  ' Well done.',
+  ' It made my week.',
+  ' I owe you a coffee.',
+  ' 🙌',
+  ' 🎉',
+  ' You are a gift to this team.',
+] as const
 
 /** What colleagues say under each other's thanks, and beside points they add. */
 export const answers = [
-  'So well deserved!', 'I was there. It was even better than it sounds.', 'This is exactly how I know you.', 'Can you do that for our team, too?', 'Hear, hear.', 'I learned so much from watching you.',
-  'Всё так и было!', '¡Enhorabuena!', 'Повністю згодна!', 'Que orgulho!', 'The coffee is on me next time.', 'And all that with a smile.',
+  'So well deserved!',
+  'I was there. It was even better than it sounds.',
+  'This is exactly how I know you.',
+  'Can you do that for our team, too?',
+  'Hear, hear.',
+  'I learned so much from watching you.',
+  'Всё так и было!',
+  '¡Enhorabuena!',
+  'Повністю згодна!',
+  'Que orgulho!',
+  'The coffee is on me next time.',
+  'And all that with a smile.',
 ] as const
-export const additions = ['And from the support team: we felt the difference the same day.', ''] as const
+export const additions = [
+  'And from the support team: we felt the difference the same day.',
+  '',
+] as const
 
 export const rewards = [
-  ['☕', 'Coffee for two', 'A coffee and a cake with a colleague of your choice.', 15, 'goods_and_experiences', null, false, false],
-  ['📚', 'A book of your choice', 'Tell us which one, we order it.', 40, 'goods_and_experiences', null, false, true],
-  ['🎧', 'Good headphones', 'Quiet where you need it.', 260, 'goods_and_experiences', 5, true, false],
-  ['🏡', 'Half a day off', 'Start your weekend at lunch.', 120, 'goods_and_experiences', null, false, false],
+  [
+    '☕',
+    'Coffee for two',
+    'A coffee and a cake with a colleague of your choice.',
+    15,
+    'goods_and_experiences',
+    null,
+    false,
+    false,
+  ],
+  [
+    '📚',
+    'A book of your choice',
+    'Tell us which one, we order it.',
+    40,
+    'goods_and_experiences',
+    null,
+    false,
+    true,
+  ],
+  [
+    '🎧',
+    'Good headphones',
+    'Quiet where you need it.',
+    260,
+    'goods_and_experiences',
+    5,
+    true,
+    false,
+  ],
+  [
+    '🏡',
+    'Half a day off',
+    'Start your weekend at lunch.',
+    120,
+    'goods_and_experiences',
+    null,
+    false,
+    false,
+  ],
   ['🌳', 'Five trees', 'We plant them in your name.', 50, 'charity', null, false, false],
-  ['🐾', 'A donation to the animal shelter', 'We double what your points are worth.', 80, 'charity', null, false, false],
-  ['👕', 'The good hoodie', 'The soft one. Tell us your size.', 90, 'company_merchandise', 20, false, true],
-  ['🎨', 'A drawing lesson', 'An evening with the illustrator downstairs.', 110, 'creative', 8, false, false],
-  ['🚲', 'Bike service', 'Your bike, cleaned and tuned.', 70, 'goods_and_experiences', null, false, false],
-  ['🍽️', 'Dinner with the chief', 'Ask everything you always wanted to ask.', 180, 'group_activities', 3, true, false],
+  [
+    '🐾',
+    'A donation to the animal shelter',
+    'We double what your points are worth.',
+    80,
+    'charity',
+    null,
+    false,
+    false,
+  ],
+  [
+    '👕',
+    'The good hoodie',
+    'The soft one. Tell us your size.',
+    90,
+    'company_merchandise',
+    20,
+    false,
+    true,
+  ],
+  [
+    '🎨',
+    'A drawing lesson',
+    'An evening with the illustrator downstairs.',
+    110,
+    'creative',
+    8,
+    false,
+    false,
+  ],
+  [
+    '🚲',
+    'Bike service',
+    'Your bike, cleaned and tuned.',
+    70,
+    'goods_and_experiences',
+    null,
+    false,
+    false,
+  ],
+  [
+    '🍽️',
+    'Dinner with the chief',
+    'Ask everything you always wanted to ask.',
+    180,
+    'group_activities',
+    3,
+    true,
+    false,
+  ],
 ] as const
 
 /** A reward that the team fills together, and what some of its people say as they put points in. */
-export const together = { emoji: '🛶', title: 'A day on the river', description: 'Canoes, a picnic and no meetings, for all of us.', price: 300, words: ['I bring the sandwiches!', '', 'Count me in.', ''] } as const
+export const together = {
+  emoji: '🛶',
+  title: 'A day on the river',
+  description: 'Canoes, a picnic and no meetings, for all of us.',
+  price: 300,
+  words: ['I bring the sandwiches!', '', 'Count me in.', ''],
+} as const

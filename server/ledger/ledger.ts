@@ -4,10 +4,11 @@ import type { Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
 /**
- * The only writer of points. Each call is one movement in the caller's transaction, whose entries sum to zero;
- * `source_id` is what caused it (a post, a contribution, an adjustment), and a second movement of the same type
- * for the same source is refused by the database. Points are whole numbers.
- * Giving points with a post does all of this inside the SQL function post_create: one round trip.
+ * The only writer of points. Each call is one movement in the caller's transaction, whose entries
+ * sum to zero; `source_id` is what caused it (a post, a contribution, an adjustment), and a second
+ * movement of the same type for the same source is refused by the database. Points are whole
+ * numbers. Giving points with a post does all of this inside the SQL function post_create: one
+ * round trip.
  */
 export type Movement = {
   workspace_id: string
@@ -22,50 +23,80 @@ export type Movement = {
 export type OwnAccount = 'issued' | 'held' | 'redeemed'
 
 /**
- * Adds `amount` (below zero: takes) to each wallet, against one of the workspace's own accounts. Answers the new balances.
- * Refuses with not_enough_points when a debit would go below zero, unless `overdraw` (a deleted post takes back all the same).
+ * Adds `amount` (below zero: takes) to each wallet, against one of the workspace's own accounts.
+ * Answers the new balances. Refuses with not_enough_points when a debit would go below zero, unless
+ * `overdraw` (a deleted post takes back all the same).
  */
 export async function move(
-  trx: Trx, movement: Movement, parts: { user_id: string; amount: number }[], against: OwnAccount, overdraw = false,
+  trx: Trx,
+  movement: Movement,
+  parts: { user_id: string; amount: number }[],
+  against: OwnAccount,
+  overdraw = false,
 ): Promise<number[]> {
   const users = parts.map((part) => part.user_id)
   const amounts = parts.map((part) => part.amount)
   const { rows } = await sql<{ balances: number[] }>`
-    select ledger_move(${movement.workspace_id}, ${newId(movement.at)}, ${movement.type}, ${movement.source_id}, ${movement.actor_id}, ${movement.at},
-      ${movement.comment ?? ''}, ${movement.demo ?? false}, ${users}::uuid[], ${amounts}::bigint[], ${against}, ${overdraw})::float8[] as balances`.execute(trx)
+    select ledger_move(${movement.workspace_id}, ${newId(movement.at)}, ${movement.type},
+      ${movement.source_id}, ${movement.actor_id}, ${movement.at},
+      ${movement.comment ?? ''}, ${movement.demo ?? false}, ${users}::uuid[], ${amounts}::bigint[],
+        ${against}, ${overdraw})::float8[] as balances`.execute(trx)
   return rows[0]?.balances ?? []
 }
 
 /** Moves held points on to redeemed: a purchase was fulfilled. */
-export async function settle(trx: Trx, movement: Omit<Movement, 'type' | 'comment'>, amount: number): Promise<void> {
-  await sql`select ledger_settle(${movement.workspace_id}, ${newId(movement.at)}, 'purchase_fulfilled', ${movement.source_id}, ${movement.actor_id},
+export async function settle(
+  trx: Trx,
+  movement: Omit<Movement, 'type' | 'comment'>,
+  amount: number,
+): Promise<void> {
+  await sql`select ledger_settle(${movement.workspace_id}, ${newId(movement.at)},
+    'purchase_fulfilled', ${movement.source_id}, ${movement.actor_id},
     ${movement.at}, ${movement.demo ?? false}, 'held', 'redeemed', ${amount})`.execute(trx)
 }
 
 /**
- * Takes the points of deleted posts back out of the recipients' wallets, below zero if need be. Their senders get back of
- * the allowance of the period what the wallets held; posts made outside of it return nothing.
- * Returns the points that each post recovered, in the order of `posts`.
+ * Takes the points of deleted posts back out of the recipients' wallets, below zero if need be.
+ * Their senders get back of the allowance of the period what the wallets held; posts made outside
+ * of it return nothing. Returns the points that each post recovered, in the order of `posts`.
  */
 export async function reversePosts(
-  trx: Trx, { workspace_id, actor_id, at }: Pick<Movement, 'workspace_id' | 'actor_id' | 'at'>, posts: string[], period: { start: Date; end: Date },
+  trx: Trx,
+  { workspace_id, actor_id, at }: Pick<Movement, 'workspace_id' | 'actor_id' | 'at'>,
+  posts: string[],
+  period: { start: Date; end: Date },
 ): Promise<number[]> {
   const movements = posts.map(() => newId(at))
   const { rows } = await sql<{ recovered: number[] }>`
-    select posts_reverse(${workspace_id}, ${posts}::uuid[], ${movements}::uuid[], ${actor_id}, ${at}, ${period.start}, ${period.end})::float8[] as recovered`.execute(trx)
+    select posts_reverse(${workspace_id}, ${posts}::uuid[], ${movements}::uuid[], ${actor_id},
+      ${at}, ${period.start}, ${period.end})::float8[] as recovered`.execute(trx)
   return rows[0]?.recovered ?? []
 }
 
 /** What a user has given out of this period's allowance. */
-export async function spentAllowance(trx: Trx, workspace_id: string, user_id: string, period_start: Date): Promise<number> {
-  const row = await trx.selectFrom('allowances').select('spent')
-    .where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).where('period_start', '=', period_start).executeTakeFirst()
+export async function spentAllowance(
+  trx: Trx,
+  workspace_id: string,
+  user_id: string,
+  period_start: Date,
+): Promise<number> {
+  const row = await trx
+    .selectFrom('allowances')
+    .select('spent')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .where('period_start', '=', period_start)
+    .executeTakeFirst()
   return row?.spent ?? 0
 }
 
 /** The cached balance of a wallet; `check` proves it equal to the sum of its entries. */
 export async function balanceOf(trx: Trx, workspace_id: string, user_id: string): Promise<number> {
-  const row = await trx.selectFrom('wallets').select('balance')
-    .where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).executeTakeFirst()
+  const row = await trx
+    .selectFrom('wallets')
+    .select('balance')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
   return row?.balance ?? 0
 }

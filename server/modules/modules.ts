@@ -32,7 +32,11 @@ import { mountValues } from './values/routes.ts'
 import { mountWorkspaces } from './workspaces/routes.ts'
 
 /** Every module the server has. What is not named here is not served. */
-export async function mountModules(app: FastifyInstance, handle: Handle, services: Services): Promise<void> {
+export async function mountModules(
+  app: FastifyInstance,
+  handle: Handle,
+  services: Services,
+): Promise<void> {
   mountAuth(handle, services)
   mountWorkspaces(handle, services)
   mountSettings(handle, services)

@@ -17,8 +17,12 @@ const hour = 3_600_000
 
 /** What a server process works on besides answering requests. */
 export async function startWorkers(services: Services): Promise<{ stop(): Promise<void> }> {
-  await services.jobs.work('erase_workspace', ({ workspace_id }) => eraseWorkspace(services, workspace_id))
-  await services.jobs.work('refresh_billing', ({ workspace_id }) => refreshBilling(services, workspace_id))
+  await services.jobs.work('erase_workspace', ({ workspace_id }) =>
+    eraseWorkspace(services, workspace_id),
+  )
+  await services.jobs.work('refresh_billing', ({ workspace_id }) =>
+    refreshBilling(services, workspace_id),
+  )
   const imports = await startImports(services)
   const outbox = startOutbox(services)
   const hooks = startHooks(services)
@@ -31,7 +35,18 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   const deletions = startDeletions(services)
   return {
     async stop() {
-      await Promise.all([imports.stop(), outbox.stop(), hooks.stop(), deadlines.stop(), gifts.stop(), billing.stop(), news.stop(), reports.stop(), retention.stop(), deletions.stop()])
+      await Promise.all([
+        imports.stop(),
+        outbox.stop(),
+        hooks.stop(),
+        deadlines.stop(),
+        gifts.stop(),
+        billing.stop(),
+        news.stop(),
+        reports.stop(),
+        retention.stop(),
+        deletions.stop(),
+      ])
     },
   }
 }

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -13,7 +22,15 @@ import { newId } from '#server/platform/ids.ts'
 import { enter, isActor } from '#server/platform/sessions.ts'
 import { formOf, testApp } from '#server/test/app.ts'
 import { withClient, withDatabase } from '#server/test/database.ts'
-import { giveBalance, makeMember, makePost, makeSecondFactor, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import {
+  giveBalance,
+  makeMember,
+  makePost,
+  makeSecondFactor,
+  makeTeam,
+  type Member,
+  type Team,
+} from '#server/test/factories.ts'
 import { backup, type Place, tablesOf } from './backup.ts'
 import { BackupError, type Manifest, piecesOf, readManifest } from './manifest.ts'
 import { restore, verifyBackup } from './restore.ts'
@@ -25,7 +42,12 @@ const databases: string[] = []
 let team: Team
 let members: Member[]
 let picture: Buffer
-const place = (): Place => ({ ownerUrl: t.ownerUrl, storage: t.services.storage, secret, secretFile: null })
+const place = (): Place => ({
+  ownerUrl: t.ownerUrl,
+  storage: t.services.storage,
+  secret,
+  secretFile: null,
+})
 
 /** A database with nothing in it, not even a schema, of an owner who is no superuser. */
 async function emptyPlace(name: string): Promise<Place & { files: string }> {
@@ -33,7 +55,9 @@ async function emptyPlace(name: string): Promise<Place & { files: string }> {
   const owner = `laurel_operator_${process.pid}_${databases.length}`
   databases.push(database)
   await withClient(inject('adminUrl'), async (admin) => {
-    await admin.query(`create role ${owner} login createrole nosuperuser password 'of-the-operator'`)
+    await admin.query(
+      `create role ${owner} login createrole nosuperuser password 'of-the-operator'`,
+    )
     await admin.query(`grant laurel_app to ${owner} with admin option`)
     await admin.query(`create database ${database} owner ${owner}`)
   })
@@ -41,7 +65,13 @@ async function emptyPlace(name: string): Promise<Place & { files: string }> {
   const url = new URL(withDatabase(inject('adminUrl'), database).replace('@/', '@socket/'))
   url.username = owner
   url.password = 'of-the-operator'
-  return { ownerUrl: url.toString().replace('@socket/', '@/'), storage: diskStorage(files), files, secret, secretFile: null }
+  return {
+    ownerUrl: url.toString().replace('@socket/', '@/'),
+    storage: diskStorage(files),
+    files,
+    secret,
+    secretFile: null,
+  }
 }
 
 /** What each table holds, whatever the order of its rows. */
@@ -50,18 +80,30 @@ async function contents(url: string): Promise<Record<string, string>> {
     await client.query('set timezone = utc')
     const hashes: Record<string, string> = {}
     for (const { name, columns } of await tablesOf(client)) {
-      const { rows } = await client.query<{ hash: string }>(`select count(*) || ' ' || coalesce(sum(hashtextextended((${columns.map((one) => `coalesce(${one}::text, '-')`).join(`||'|'||`)}), 7)), 0) as hash from "${name}"`)
+      const { rows } = await client.query<{ hash: string }>(
+        `select count(*) || ' ' ||
+          coalesce(sum(hashtextextended((${columns.map((one) => `coalesce(${one}::text, '-')`).join(`||'|'||`)}), 7)), 0) as hash from "${name}"`,
+      )
       hashes[name] = rows[0]?.hash ?? ''
     }
     return hashes
   })
 }
-const rowsOf = (manifest: Manifest, name: string) => manifest.tables.find((table) => table.name === name)?.rows ?? 0
-const rowsNow = (url: string, name: string) => withClient(url, async (client) => (await client.query<{ n: number }>(`select count(*)::int as n from "${name}"`)).rows[0]?.n ?? 0)
+const rowsOf = (manifest: Manifest, name: string) =>
+  manifest.tables.find((table) => table.name === name)?.rows ?? 0
+const rowsNow = (url: string, name: string) =>
+  withClient(
+    url,
+    async (client) =>
+      (await client.query<{ n: number }>(`select count(*)::int as n from "${name}"`)).rows[0]?.n ??
+      0,
+  )
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'laurel-backup-'))
-  picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#3B7DD8' } }).png().toBuffer()
+  picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#3B7DD8' } })
+    .png()
+    .toBuffer()
   team = await makeTeam(t, { limit: null })
   members = await Promise.all(Array.from({ length: 6 }, () => makeMember(t, team.workspace_id)))
   for (const member of members) {
@@ -70,7 +112,9 @@ beforeAll(async () => {
   }
   await makeSecondFactor(t, team.admin)
   // Everything that COPY must escape.
-  await makePost(t, team.admin, members, team.value_id, 3, { description: 'tab\there, \\N, "quotes", \\. and\nнова строка 🏆' })
+  await makePost(t, team.admin, members, team.value_id, 3, {
+    description: 'tab\there, \\N, "quotes", \\. and\nнова строка 🏆',
+  })
 })
 afterAll(async () => {
   await withClient(inject('adminUrl'), async (admin) => {
@@ -83,14 +127,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Posts, purchases and pictures, one after the other, until told to stop; answers how many were done. */
+/**
+ * Posts, purchases and pictures, one after the other, until told to stop; answers how many were
+ * done.
+ */
 function write(member: Member, others: Member[]): () => Promise<number> {
   let stopped = false
   const work = async () => {
     let done = 0
     while (!stopped) {
       const answers = [
-        await t.call('posts.create', { token: member.token, body: { to_id: others.map((one) => one.user_id), value_id: team.value_id, score: 2, description: 'Thank you for your help' } }),
+        await t.call('posts.create', {
+          token: member.token,
+          body: {
+            to_id: others.map((one) => one.user_id),
+            value_id: team.value_id,
+            score: 2,
+            description: 'Thank you for your help',
+          },
+        }),
         await t.call('profiles.avatar', { token: member.token, body: formOf({}, picture) }),
         await t.call('shop.redeem', { token: member.token, params: { id: reward }, body: {} }),
       ]
@@ -100,29 +155,65 @@ function write(member: Member, others: Member[]): () => Promise<number> {
     return done
   }
   const running = work()
-  return () => { stopped = true; return running }
+  return () => {
+    stopped = true
+    return running
+  }
 }
 let reward: string
 
 test('a backup taken while everybody writes comes back whole on an empty machine', async () => {
-  reward = (await t.call('rewards.create', { token: team.admin.token, body: { title: 'Coffee', price: 1 } })).body.id
-  await t.services.db.tenant(team.workspace_id, (trx) => t.services.jobs.send(trx, 'refresh_billing', { workspace_id: team.workspace_id }))
-  // Things that are about to go out: mails of points, a message to a webhook, an import that invites people.
-  const { body: { hook } } = await t.call('hooks.create', { token: team.admin.token, body: { kind: 'webhook', url: 'http://127.0.0.1:9/hook', events: ['post.created'] } })
+  reward = (
+    await t.call('rewards.create', { token: team.admin.token, body: { title: 'Coffee', price: 1 } })
+  ).body.id
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    t.services.jobs.send(trx, 'refresh_billing', { workspace_id: team.workspace_id }),
+  )
+  // Things that are about to go out: mails of points, a message to a webhook, an import that
+  // invites people.
+  const {
+    body: { hook },
+  } = await t.call('hooks.create', {
+    token: team.admin.token,
+    body: { kind: 'webhook', url: 'http://127.0.0.1:9/hook', events: ['post.created'] },
+  })
   await makePost(t, team.admin, members, team.value_id, 3)
   const import_id = newId(new Date())
   await t.services.db.tenant(team.workspace_id, async (trx) => {
-    await trx.insertInto('imports').values({ workspace_id: team.workspace_id, id: import_id, state: 'in_progress', file_name: 'people.csv', header: ['Email'], fields: ['email'], created_by: team.admin.user_id, created_at: new Date() }).execute()
+    await trx
+      .insertInto('imports')
+      .values({
+        workspace_id: team.workspace_id,
+        id: import_id,
+        state: 'in_progress',
+        file_name: 'people.csv',
+        header: ['Email'],
+        fields: ['email'],
+        created_by: team.admin.user_id,
+        created_at: new Date(),
+      })
+      .execute()
     await t.services.jobs.send(trx, 'run_import', { workspace_id: team.workspace_id, import_id })
   })
   const doomed = await makeTeam(t)
-  await t.services.db.tenant(doomed.workspace_id, (trx) => trx.updateTable('workspaces').set({ deletion_due_at: new Date(), deletion_asked_by: doomed.admin.user_id }).where('id', '=', doomed.workspace_id).execute())
-  const stops = members.slice(0, 4).map((member, n) => write(member, members.filter((_, other) => other !== n)))
+  await t.services.db.tenant(doomed.workspace_id, (trx) =>
+    trx
+      .updateTable('workspaces')
+      .set({ deletion_due_at: new Date(), deletion_asked_by: doomed.admin.user_id })
+      .where('id', '=', doomed.workspace_id)
+      .execute(),
+  )
+  const stops = members.slice(0, 4).map((member, n) =>
+    write(
+      member,
+      members.filter((_, other) => other !== n),
+    ),
+  )
   const before = await rowsNow(t.ownerUrl, 'posts')
-  while (await rowsNow(t.ownerUrl, 'posts') < before + 8) await new Promise(setImmediate)
+  while ((await rowsNow(t.ownerUrl, 'posts')) < before + 8) await new Promise(setImmediate)
   const manifest = await backup(place(), join(folder, 'busy'))
   const during = rowsOf(manifest, 'posts')
-  while (await rowsNow(t.ownerUrl, 'posts') <= during) await new Promise(setImmediate)
+  while ((await rowsNow(t.ownerUrl, 'posts')) <= during) await new Promise(setImmediate)
   await Promise.all(stops.map((stop) => stop()))
   expect(during).toBeGreaterThan(before)
   expect(manifest.pictures).toMatchObject({ rows: rowsOf(manifest, 'files'), missing: 0 })
@@ -135,29 +226,68 @@ test('a backup taken while everybody writes comes back whole on an empty machine
   const empty = await emptyPlace('busy')
   const said: string[] = []
   expect(await restore(empty, join(folder, 'busy'), (line) => said.push(line))).toEqual([])
-  expect(said.join(' ')).toContain(`${manifest.tables.reduce((sum, table) => sum + table.rows, 0)} rows are back.`)
-  for (const { name, rows } of manifest.tables) expect([name, await rowsNow(superuser(empty.ownerUrl), name)]).toEqual([name, rows])
+  expect(said.join(' ')).toContain(
+    `${manifest.tables.reduce((sum, table) => sum + table.rows, 0)} rows are back.`,
+  )
+  for (const { name, rows } of manifest.tables)
+    expect([name, await rowsNow(superuser(empty.ownerUrl), name)]).toEqual([name, rows])
   const db = connect({ url: empty.ownerUrl, connections_max: 2 })
   try {
-    expect(await checkReports(db, { rebuild: false, tell: (one) => { throw new Error(JSON.stringify(one)) } })).toBe(0)
+    expect(
+      await checkReports(db, {
+        rebuild: false,
+        tell: (one) => {
+          throw new Error(JSON.stringify(one))
+        },
+      }),
+    ).toBe(0)
     // Whoever was signed in still is, and everybody's picture is there.
     const who = await enter(db, members[0]?.token ?? '', t.clock.now(), 'local')
     expect(who && isActor(who) && who.user_id).toBe(members[0]?.user_id)
-    const { rows: pictures } = await withClient(superuser(empty.ownerUrl), (client) => client.query<{ key: string; bytes: number }>(`select workspace_id || '/' || storage_key as key, bytes from files`))
-    for (const { key, bytes } of pictures) expect((await empty.storage.get(key))?.length).toBe(bytes)
-    const { rows: jobs } = await withClient(superuser(empty.ownerUrl), (client) => client.query(`select name, data from pgboss.job`))
+    const { rows: pictures } = await withClient(superuser(empty.ownerUrl), (client) =>
+      client.query<{ key: string; bytes: number }>(
+        `select workspace_id || '/' || storage_key as key, bytes from files`,
+      ),
+    )
+    for (const { key, bytes } of pictures)
+      expect((await empty.storage.get(key))?.length).toBe(bytes)
+    const { rows: jobs } = await withClient(superuser(empty.ownerUrl), (client) =>
+      client.query(`select name, data from pgboss.job`),
+    )
     expect(jobs).toEqual([{ name: 'refresh_billing', data: { workspace_id: team.workspace_id } }])
     // What was about to go out is put aside: nobody is written to by a copy.
     const { mails, messages, imports } = await waitingAt(superuser(empty.ownerUrl))
-    expect([mails.waiting, messages.waiting, imports.in_progress]).toEqual([undefined, undefined, undefined])
+    expect([mails.waiting, messages.waiting, imports.in_progress]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
     expect([mails.failed, messages.failed]).toEqual([expect.any(Number), expect.any(Number)])
-    expect(said.join(' ')).toContain(`Put aside, so that nothing goes out a second time: ${mails.failed} mails, ${messages.failed} messages to webhooks and 1 imports`)
+    expect(said.join(' ')).toContain(
+      `Put aside, so that nothing goes out a second time: ${mails.failed} mails, ${messages.failed} messages to webhooks and 1 imports`,
+    )
     // A team in its days of grace is not deleted by the copy.
-    const { rows: doom } = await withClient(superuser(empty.ownerUrl), (client) => client.query('select 1 from workspaces where deletion_due_at is not null'))
-    expect([doom.length, said.some((line) => line.startsWith('Teams that were to be deleted') && line.includes('kept: 1.'))]).toEqual([0, true])
-    const { rows: due } = await sql`select * from outbox_take(${new Date(Date.now() + 86_400_000)}, interval '2 minutes', 100)`.execute(db.global)
+    const { rows: doom } = await withClient(superuser(empty.ownerUrl), (client) =>
+      client.query('select 1 from workspaces where deletion_due_at is not null'),
+    )
+    expect([
+      doom.length,
+      said.some(
+        (line) => line.startsWith('Teams that were to be deleted') && line.includes('kept: 1.'),
+      ),
+    ]).toEqual([0, true])
+    const { rows: due } = await sql`select * from outbox_take(${new Date(Date.now() + 86_400_000)},
+        interval '2 minutes', 100)`.execute(db.global)
     expect(due).toEqual([])
-    const told = await db.tenant(team.workspace_id, (trx) => trx.selectFrom('hook_deliveries').select(['state', 'reason', 'status']).distinct().where('workspace_id', '=', team.workspace_id).where('hook_id', '=', hook.id.replace('hook_', '')).execute())
+    const told = await db.tenant(team.workspace_id, (trx) =>
+      trx
+        .selectFrom('hook_deliveries')
+        .select(['state', 'reason', 'status'])
+        .distinct()
+        .where('workspace_id', '=', team.workspace_id)
+        .where('hook_id', '=', hook.id.replace('hook_', ''))
+        .execute(),
+    )
     expect(told).toEqual([{ state: 'failed', reason: 'restored', status: null }])
   } finally {
     await db.close()
@@ -165,11 +295,26 @@ test('a backup taken while everybody writes comes back whole on an empty machine
 })
 /** How many mails, messages and imports there are in which state. */
 async function waitingAt(url: string) {
-  const of = (table: string) => withClient(url, async (client) =>
-    Object.fromEntries((await client.query<{ state: string; n: number }>(`select state, count(*)::int as n from ${table} group by 1`)).rows.map((row) => [row.state, row.n])) as Record<string, number>)
-  return { mails: await of('outbox'), messages: await of('hook_deliveries'), imports: await of('imports') }
+  const of = (table: string) =>
+    withClient(
+      url,
+      async (client) =>
+        Object.fromEntries(
+          (
+            await client.query<{ state: string; n: number }>(
+              `select state, count(*)::int as n from ${table} group by 1`,
+            )
+          ).rows.map((row) => [row.state, row.n]),
+        ) as Record<string, number>,
+    )
+  return {
+    mails: await of('outbox'),
+    messages: await of('hook_deliveries'),
+    imports: await of('imports'),
+  }
 }
-const superuser = (url: string) => withDatabase(inject('adminUrl'), databases.find((name) => url.includes(name)) ?? '')
+const superuser = (url: string) =>
+  withDatabase(inject('adminUrl'), databases.find((name) => url.includes(name)) ?? '')
 
 test('what comes back is what was there, row for row, with its walls, triggers and keys', async () => {
   const manifest = await backup(place(), join(folder, 'quiet'))
@@ -179,23 +324,38 @@ test('what comes back is what was there, row for row, with its walls, triggers a
   // Also what waited to be sent, where that is asked for; nothing is said of it.
   expect((await waitingAt(superuser(empty.ownerUrl))).mails['waiting']).toBeGreaterThan(0)
   expect(said.join(' ')).not.toContain('Put aside')
-  const { rows: jobs } = await withClient(superuser(empty.ownerUrl), (client) => client.query<{ name: string }>(`select name from pgboss.job order by 1`))
+  const { rows: jobs } = await withClient(superuser(empty.ownerUrl), (client) =>
+    client.query<{ name: string }>(`select name from pgboss.job order by 1`),
+  )
   expect(jobs.map((job) => job.name)).toEqual(['refresh_billing', 'run_import'])
   expect(await contents(superuser(empty.ownerUrl))).toEqual(await contents(t.ownerUrl))
-  const schema = (url: string) => withClient(url, async (client) => (await client.query(`
-    select conrelid::regclass::text as of, conname::text as name, pg_get_constraintdef(oid) as what from pg_constraint where connamespace = 'public'::regnamespace
-    union all select relname, relforcerowsecurity::text, relrowsecurity::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+  const schema = (url: string) =>
+    withClient(
+      url,
+      async (client) =>
+        (
+          await client.query(`
+    select conrelid::regclass::text as of, conname::text as name, pg_get_constraintdef(oid) as what
+      from pg_constraint where connamespace = 'public'::regnamespace
+    union all select relname, relforcerowsecurity::text, relrowsecurity::text from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'
     union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'
-    union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2, 3`)).rows as unknown[])
+    union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger
+      where not tgisinternal order by 1, 2, 3`)
+        ).rows as unknown[],
+    )
   expect(await schema(superuser(empty.ownerUrl))).toEqual(await schema(t.ownerUrl))
 
   // Once restored, the place is no longer empty; nor is one that somebody has begun to work in.
-  await expect(restore(empty, join(folder, 'quiet'))).rejects.toThrow(/not empty: .*users.*Restore into a new one/)
+  await expect(restore(empty, join(folder, 'quiet'))).rejects.toThrow(
+    /not empty: .*users.*Restore into a new one/,
+  )
   await expect(backup(place(), join(folder, 'quiet'))).rejects.toThrow('is there already')
 
   // A second backup of what came back says the same.
   const again = await backup(empty, join(folder, 'again'))
-  const counts = (it: Manifest) => it.tables.map(({ name, rows, columns }) => ({ name, rows, columns }))
+  const counts = (it: Manifest) =>
+    it.tables.map(({ name, rows, columns }) => ({ name, rows, columns }))
   expect(counts(again)).toEqual(counts(manifest))
   expect(again.secret).toEqual(manifest.secret)
   expect(await checkLedger(empty.ownerUrl)).toEqual([])
@@ -205,8 +365,15 @@ test('a backup that was tampered with is refused by the name of the piece, and n
   const at = join(folder, 'quiet')
   const manifest = await readManifest(at)
   // A bit turned over, an end cut off, something behind it, no file at all: one after the other.
-  const harms = [(path: string, _: Buffer, bad: Buffer) => writeFile(path, bad), (path: string, bytes: Buffer) => truncate(path, bytes.length - 1), (path: string) => appendFile(path, 'x'), (path: string) => rm(path)]
-  const pictures = (await readdir(join(at, 'pictures', team.workspace_id))).map((name) => `pictures/${team.workspace_id}/${name}`)
+  const harms = [
+    (path: string, _: Buffer, bad: Buffer) => writeFile(path, bad),
+    (path: string, bytes: Buffer) => truncate(path, bytes.length - 1),
+    (path: string) => appendFile(path, 'x'),
+    (path: string) => rm(path),
+  ]
+  const pictures = (await readdir(join(at, 'pictures', team.workspace_id))).map(
+    (name) => `pictures/${team.workspace_id}/${name}`,
+  )
   for (const file of [...piecesOf(manifest).map((piece) => piece.file), pictures[0] ?? '']) {
     const path = join(at, file)
     const bytes = await readFile(path)
@@ -214,7 +381,9 @@ test('a backup that was tampered with is refused by the name of the piece, and n
     bad[bad.length - 1] = (bad.at(-1) ?? 0) ^ 1
     harms.push(...harms.splice(0, 1))
     await harms[0]?.(path, bytes, bad)
-    await expect(verifyBackup(at), file).rejects.toThrow(new BackupError(`the backup is damaged or not whole: ${file}`))
+    await expect(verifyBackup(at), file).rejects.toThrow(
+      new BackupError(`the backup is damaged or not whole: ${file}`),
+    )
     await writeFile(path, bytes)
   }
   const path = join(at, 'manifest.json')

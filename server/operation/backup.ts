@@ -23,26 +23,37 @@ export type Place = {
 }
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-export const fingerprintOf = (secret: string) => keyedHash(secret, 'backup', '').toString('hex').slice(0, 16)
+export const fingerprintOf = (secret: string) =>
+  keyedHash(secret, 'backup', '').toString('hex').slice(0, 16)
 
 type Table = { name: string; columns: string[] }
-/** Our tables and the columns that are not computed; what the migrator keeps is made anew by a restore. */
+/**
+ * Our tables and the columns that are not computed; what the migrator keeps is made anew by a
+ * restore.
+ */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name, array(select a.attname::text from pg_attribute a
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and c.relname not like 'kysely%' order by 1`)
   return rows
 }
 
 async function version(): Promise<string> {
-  return (JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version
+  return (
+    JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string
+    }
+  ).version
 }
 
 /** The keys of all pictures that the transaction sees, a few at a time. */
 async function* pictureKeys(client: pg.Client): AsyncGenerator<string> {
-  await client.query(`declare pictures no scroll cursor for select workspace_id || '/' || storage_key as key from files`)
+  await client.query(
+    `declare pictures no scroll cursor for select workspace_id || '/' || storage_key as key from files`,
+  )
   for (;;) {
     const { rows } = await client.query<{ key: string }>('fetch 500 from pictures')
     if (!rows.length) break
@@ -52,7 +63,12 @@ async function* pictureKeys(client: pg.Client): AsyncGenerator<string> {
 }
 
 /** Copies the pictures that the snapshot names. Answers their list as lines. */
-async function* gather(client: pg.Client, storage: Storage, to: string, missing: string[]): AsyncGenerator<Buffer> {
+async function* gather(
+  client: pg.Client,
+  storage: Storage,
+  to: string,
+  missing: string[],
+): AsyncGenerator<Buffer> {
   for await (const key of pictureKeys(client)) {
     const bytes = await storage.get(key)
     if (bytes) {
@@ -64,65 +80,125 @@ async function* gather(client: pg.Client, storage: Storage, to: string, missing:
   }
 }
 
-/** Everything that is not done yet. What is done, and how pg-boss keeps its books, is its own and made anew. */
+/**
+ * Everything that is not done yet. What is done, and how pg-boss keeps its books, is its own and
+ * made anew.
+ */
 async function copyJobs(client: pg.Client, folder: string): Promise<Piece> {
-  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
-  const open_jobs = `select name, data from pgboss.job where state in ('created', 'retry', 'active') order by created_on`
-  return writePiece(folder, 'jobs.zst', rows[0]?.there ? copyOut(client, `copy (${open_jobs}) to stdout`) : Readable.from([]))
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('pgboss.job') is not null as there`,
+  )
+  const open_jobs = `select name, data from pgboss.job where state in ('created', 'retry', 'active')
+    order by created_on`
+  return writePiece(
+    folder,
+    'jobs.zst',
+    rows[0]?.there ? copyOut(client, `copy (${open_jobs}) to stdout`) : Readable.from([]),
+  )
 }
 
-async function takeSnapshot(client: pg.Client, place: Place, folder: string, say: (line: string) => void): Promise<Manifest> {
+async function takeSnapshot(
+  client: pg.Client,
+  place: Place,
+  folder: string,
+  say: (line: string) => void,
+): Promise<Manifest> {
   await mkdir(join(folder, 'tables'), { mode: 0o700 })
   // From here on nobody takes a picture out of the store; the connection's end gives the lock back.
   await client.query(`select pg_advisory_lock(${backup_lock})`)
   await client.query('begin isolation level repeatable read read only')
   const all = await tablesOf(client)
-  if (!all.some((table) => table.name === 'workspaces')) throw new BackupError('there is no database of Laurel here')
+  if (!all.some((table) => table.name === 'workspaces'))
+    throw new BackupError('there is no database of Laurel here')
   // A migration waits until we are done.
-  await client.query(`lock table ${all.map((table) => quoted(table.name)).join(', ')} in access share mode`)
-  const { rows: [about] } = await client.query<{ postgres: string; migrations: string[]; at: Date }>(`
-    select current_setting('server_version') as postgres, now() as at, array(select name::text from kysely_migration order by name) as migrations`)
+  await client.query(
+    `lock table ${all.map((table) => quoted(table.name)).join(', ')} in access share mode`,
+  )
+  const {
+    rows: [about],
+  } = await client.query<{ postgres: string; migrations: string[]; at: Date }>(`
+    select current_setting('server_version') as postgres, now() as at, array(select name::text
+      from kysely_migration order by name) as migrations`)
   if (!about) throw new BackupError('there is no database of Laurel here')
-  const { rows: sequences } = await client.query<{ name: string }>(`select sequencename as name from pg_sequences where schemaname = 'public' order by 1`)
+  const { rows: sequences } = await client.query<{ name: string }>(
+    `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,
+  )
 
   const tables: Manifest['tables'] = []
   for (const { name, columns } of all) {
-    const piece = await writePiece(folder, `tables/${name}.zst`, copyOut(client, `copy public.${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`))
+    const piece = await writePiece(
+      folder,
+      `tables/${name}.zst`,
+      copyOut(client, `copy public.${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`),
+    )
     tables.push({ name, columns, ...piece })
   }
   const values: Manifest['sequences'] = []
   for (const { name } of sequences) {
-    const { rows } = await client.query<{ value: string; called: boolean }>(`select last_value::text as value, is_called as called from public.${quoted(name)}`)
+    const { rows } = await client.query<{ value: string; called: boolean }>(
+      `select last_value::text as value, is_called as called from public.${quoted(name)}`,
+    )
     values.push(...rows.map((row) => ({ name, ...row })))
   }
   const jobs = await copyJobs(client, folder)
   const missing: string[] = []
-  const pictures = await writePiece(folder, 'pictures.zst', Readable.from(gather(client, place.storage, join(folder, 'pictures'), missing)))
+  const pictures = await writePiece(
+    folder,
+    'pictures.zst',
+    Readable.from(gather(client, place.storage, join(folder, 'pictures'), missing)),
+  )
   await client.query('commit')
   for (const key of missing) say(`The picture ${key} is not in the store.`)
 
-  const kept = place.secretFile === null ? null : await writePiece(folder, 'secret.zst', Readable.from([Buffer.from(`${place.secret}\n`)]))
+  const kept =
+    place.secretFile === null
+      ? null
+      : await writePiece(folder, 'secret.zst', Readable.from([Buffer.from(`${place.secret}\n`)]))
   return {
-    format: 1, version: await version(), created_at: about.at.toISOString(), postgres: about.postgres, migrations: about.migrations, tables, sequences: values, jobs,
-    pictures: { ...pictures, missing: missing.length }, secret: { fingerprint: fingerprintOf(place.secret), file: kept },
+    format: 1,
+    version: await version(),
+    created_at: about.at.toISOString(),
+    postgres: about.postgres,
+    migrations: about.migrations,
+    tables,
+    sequences: values,
+    jobs,
+    pictures: { ...pictures, missing: missing.length },
+    secret: { fingerprint: fingerprintOf(place.secret), file: kept },
   }
 }
 
 /**
- * Writes database and pictures, as they are at one moment, to a new folder; whoever works goes on working. The folder has
- * its name only once it is whole. Throws a BackupError where there is a folder already.
+ * Writes database and pictures, as they are at one moment, to a new folder; whoever works goes on
+ * working. The folder has its name only once it is whole. Throws a BackupError where there is a
+ * folder already.
  */
-export async function backup(place: Place, to: string, say: (line: string) => void = () => {}): Promise<Manifest> {
+export async function backup(
+  place: Place,
+  to: string,
+  say: (line: string) => void = () => {},
+): Promise<Manifest> {
   const folder = resolve(to)
-  if (await access(folder, constants.F_OK).then(() => true, () => false)) throw new BackupError(`${folder} is there already: name a new folder`)
+  if (
+    await access(folder, constants.F_OK).then(
+      () => true,
+      () => false,
+    )
+  )
+    throw new BackupError(`${folder} is there already: name a new folder`)
   const part = `${folder}.part-${process.pid}`
   await mkdir(part, { recursive: true, mode: 0o700 })
   try {
     const manifest = await asOwner(place.ownerUrl, async (client) => {
-      await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = utc; set datestyle = iso; set client_encoding = utf8; set extra_float_digits = 3')
+      await client.query(
+        'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = utc; set datestyle = iso; set client_encoding = utf8; set extra_float_digits = 3',
+      )
       return takeSnapshot(client, place, part, say)
     })
-    await writeFile(join(part, 'manifest.json'), writeManifest(manifest), { mode: 0o600, flush: true })
+    await writeFile(join(part, 'manifest.json'), writeManifest(manifest), {
+      mode: 0o600,
+      flush: true,
+    })
     await rename(part, folder)
     return manifest
   } catch (error) {

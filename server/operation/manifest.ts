@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /** A file of the backup. `rows` is what it holds: rows of a table, or lines of a list. */
-const piece = z.object({ file: z.string().regex(/^[\w.-]+(\/[\w.-]+)?$/), rows: z.int().min(0), bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) })
+const piece = z.object({
+  file: z.string().regex(/^[\w.-]+(\/[\w.-]+)?$/),
+  rows: z.int().min(0),
+  bytes: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
 export type Piece = z.output<typeof piece>
 
 const manifest = z.object({
@@ -15,12 +20,20 @@ const manifest = z.object({
   /** All that had run, in their order: a restore runs exactly these before it loads anything. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(piece.extend({ name: z.string(), columns: z.array(z.string()).min(1) })),
-  sequences: z.array(z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/), called: z.boolean() })),
+  sequences: z.array(
+    z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/), called: z.boolean() }),
+  ),
   /** Jobs that were not done yet. */
   jobs: piece,
-  /** The list of pictures, a line each: SHA-256, bytes, key. `missing` of them were lost already and are named with a dash. */
+  /**
+   * The list of pictures, a line each: SHA-256, bytes, key. `missing` of them were lost already and
+   * are named with a dash.
+   */
   pictures: piece.extend({ missing: z.int().min(0) }),
-  /** Tells one SECRET from another, and says nothing else of it. `file` where the backup carries the one of DATA_DIR. */
+  /**
+   * Tells one SECRET from another, and says nothing else of it. `file` where the backup carries the
+   * one of DATA_DIR.
+   */
   secret: z.object({ fingerprint: z.string(), file: piece.nullable() }),
 })
 export type Manifest = z.output<typeof manifest>
@@ -35,16 +48,25 @@ export function writeManifest(it: Manifest): string {
   return `${text}\n${seal(text)}\n`
 }
 
-/** Reads the manifest of a backup. Throws a BackupError where it is none, or not what was written. */
+/**
+ * Reads the manifest of a backup. Throws a BackupError where it is none, or not what was written.
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new BackupError(`${folder} is no backup: it has no manifest.json`)
   })
   const end = text.trimEnd().lastIndexOf('\n')
-  if (end < 0 || seal(text.slice(0, end)) !== text.slice(end).trim()) throw new BackupError('manifest.json is damaged')
+  if (end < 0 || seal(text.slice(0, end)) !== text.slice(end).trim())
+    throw new BackupError('manifest.json is damaged')
   const { format } = JSON.parse(text.slice(0, end)) as { format: unknown }
-  if (format !== 1) throw new BackupError(`the backup has the format ${String(format)}; this version knows 1`)
+  if (format !== 1)
+    throw new BackupError(`the backup has the format ${String(format)}; this version knows 1`)
   return manifest.parse(JSON.parse(text.slice(0, end)))
 }
 
-export const piecesOf = ({ tables, jobs, pictures, secret }: Manifest): Piece[] => [...tables, jobs, pictures, ...(secret.file ? [secret.file] : [])]
+export const piecesOf = ({ tables, jobs, pictures, secret }: Manifest): Piece[] => [
+  ...tables,
+  jobs,
+  pictures,
+  ...(secret.file ? [secret.file] : []),
+]

@@ -10,12 +10,13 @@ import type { Piece } from './manifest.ts'
 export const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** Passes bytes on, and tells each to somebody. */
-const tell = (whom: (chunk: Buffer) => void) => new Transform({
-  transform(chunk: Buffer, _, done) {
-    whom(chunk)
-    done(null, chunk)
-  },
-})
+const tell = (whom: (chunk: Buffer) => void) =>
+  new Transform({
+    transform(chunk: Buffer, _, done) {
+      whom(chunk)
+      done(null, chunk)
+    },
+  })
 
 function lines(chunk: Buffer): number {
   let count = 0
@@ -23,12 +24,18 @@ function lines(chunk: Buffer): number {
   return count
 }
 
-/** Writes a piece, for its owner's eyes alone, and waits until the disk has it. A row is a line: COPY escapes those within. */
+/**
+ * Writes a piece, for its owner's eyes alone, and waits until the disk has it. A row is a line:
+ * COPY escapes those within.
+ */
 export async function writePiece(folder: string, file: string, source: Readable): Promise<Piece> {
   const hash: Hash = createHash('sha256')
   let [rows, bytes] = [0, 0]
   await pipeline(
-    source, tell((chunk) => { rows += lines(chunk) }),
+    source,
+    tell((chunk) => {
+      rows += lines(chunk)
+    }),
     createZstdCompress(),
     tell((chunk) => {
       bytes += chunk.length
@@ -42,10 +49,13 @@ export async function writePiece(folder: string, file: string, source: Readable)
 /** What a piece says, unpacked. */
 export function readPiece(folder: string, { file }: Piece): Readable {
   const unpacked = createZstdDecompress()
-  return createReadStream(join(folder, file)).on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
+  return createReadStream(join(folder, file))
+    .on('error', (error) => unpacked.destroy(error))
+    .pipe(unpacked)
 }
 
-export const readLines = (folder: string, piece: Piece): AsyncIterable<string> => createInterface({ input: readPiece(folder, piece), crlfDelay: Infinity })
+export const readLines = (folder: string, piece: Piece): AsyncIterable<string> =>
+  createInterface({ input: readPiece(folder, piece), crlfDelay: Infinity })
 
 /** Whether a piece is, byte for byte, what was written. */
 export async function isWhole(folder: string, { file, sha256, bytes }: Piece): Promise<boolean> {
@@ -63,7 +73,10 @@ export async function isWhole(folder: string, { file, sha256, bytes }: Piece): P
 }
 
 /** Does `work` for each of many, four at a time; the first that fails ends it. */
-export async function each<T>(all: AsyncIterable<T> | Iterable<T>, work: (one: T) => Promise<void>): Promise<void> {
+export async function each<T>(
+  all: AsyncIterable<T> | Iterable<T>,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
   const running = new Set<Promise<void>>()
   for await (const one of all) {
     const done: Promise<void> = work(one).finally(() => running.delete(done))

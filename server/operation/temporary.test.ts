@@ -10,7 +10,11 @@ import { until } from '#server/test/until.ts'
 const module = new URL('../../bin/temporary.mjs', import.meta.url)
 async function inFolder<T>(folder: string, code: string): Promise<T> {
   const script = `import { leftovers, makeTemporaryRoot, removeTemporaryRoot } from ${JSON.stringify(module.href)}; console.log(JSON.stringify(${code}))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env: { ...process.env, TMPDIR: folder } })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    { env: { ...process.env, TMPDIR: folder } },
+  )
   return JSON.parse(stdout) as T
 }
 
@@ -21,13 +25,24 @@ test('files and processes that a run of the tests leaves are named, ended and re
   expect(await inFolder(folder, `await leftovers(${JSON.stringify(run)})`)).toEqual([])
 
   writeFileSync(join(run, 'forgotten'), '')
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', env: { ...process.env, TMPDIR: run } })
-  onTestFinished(() => { child.kill('SIGKILL') })
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    stdio: 'ignore',
+    env: { ...process.env, TMPDIR: run },
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
   const left = await inFolder<string[]>(folder, `await leftovers(${JSON.stringify(run)})`)
   expect(left).toContain('forgotten is left in the temporary folder')
-  if (existsSync('/proc/self/environ')) expect(left[0]).toContain(`process ${child.pid} is still running`)
+  if (existsSync('/proc/self/environ'))
+    expect(left[0]).toContain(`process ${child.pid} is still running`)
 
   await inFolder(folder, `await removeTemporaryRoot(${JSON.stringify(run)}) ?? null`)
   expect(existsSync(run)).toBe(false)
-  if (existsSync('/proc/self/environ')) await until('the process has ended', () => child.exitCode !== null || child.signalCode !== null, 5_000)
+  if (existsSync('/proc/self/environ'))
+    await until(
+      'the process has ended',
+      () => child.exitCode !== null || child.signalCode !== null,
+      5_000,
+    )
 })

@@ -14,15 +14,31 @@ beforeEach(async () => {
   ;[ada, ben] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
   for (const one of [ada, ben]) await read(one)
 })
-const read = (who: Member | undefined, query: Record<string, string | number> = {}) => t.call('posts.list', { token: who?.token ?? '', query })
-const become = (who: Member | undefined, state: 'accepted' | 'deactivated') => t.services.db.tenant(team.workspace_id, (trx) =>
-  trx.updateTable('users').set({ state }).where('workspace_id', '=', team.workspace_id).where('id', '=', who?.user_id ?? '').execute())
+const read = (who: Member | undefined, query: Record<string, string | number> = {}) =>
+  t.call('posts.list', { token: who?.token ?? '', query })
+const become = (who: Member | undefined, state: 'accepted' | 'deactivated') =>
+  t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ state })
+      .where('workspace_id', '=', team.workspace_id)
+      .where('id', '=', who?.user_id ?? '')
+      .execute(),
+  )
 
 /** What the database is asked while somebody reads their feed. */
 async function asked(who: Member | undefined) {
-  const [read_alone, both, call] = [vi.spyOn(t.services.db, 'read'), vi.spyOn(t.services.db, 'readAfter'), vi.spyOn(t.services.db, 'call')]
+  const [read_alone, both, call] = [
+    vi.spyOn(t.services.db, 'read'),
+    vi.spyOn(t.services.db, 'readAfter'),
+    vi.spyOn(t.services.db, 'call'),
+  ]
   await read(who)
-  const heard = { read: read_alone.mock.calls.length, both: both.mock.calls.length, calls: call.mock.calls.map(([name]) => name) }
+  const heard = {
+    read: read_alone.mock.calls.length,
+    both: both.mock.calls.length,
+    calls: call.mock.calls.map(([name]) => name),
+  }
   vi.restoreAllMocks()
   return heard
 }
@@ -34,11 +50,23 @@ test('who asks and what they ask go out together from the second time on', async
 })
 
 test('whose session has ended, or who has left, is let in no more', async () => {
-  await endSessions(t.services.db.global, t.clock.now(), { workspace_id: team.workspace_id, user_id: ada?.user_id ?? '' })
-  const queries: Record<string, string>[] = [{}, { search: 'thank' }, { user_id: ben?.user_id ?? '' }, { value_id: team.value_id }, { limit: '0' }, { cursor: 'nonsense' }]
+  await endSessions(t.services.db.global, t.clock.now(), {
+    workspace_id: team.workspace_id,
+    user_id: ada?.user_id ?? '',
+  })
+  const queries: Record<string, string>[] = [
+    {},
+    { search: 'thank' },
+    { user_id: ben?.user_id ?? '' },
+    { value_id: team.value_id },
+    { limit: '0' },
+    { cursor: 'nonsense' },
+  ]
   for (const query of queries) expect((await read(ada, query)).codes).toEqual(['unauthorized'])
   await become(ben, 'deactivated')
-  expect([(await read(ben)).status, (await read(ben, { search: 'thank' })).status]).toEqual([401, 401])
+  expect([(await read(ben)).status, (await read(ben, { search: 'thank' })).status]).toEqual([
+    401, 401,
+  ])
   await become(ben, 'accepted')
   expect((await read(ben)).status).toBe(200)
 })
@@ -53,8 +81,15 @@ test('a session that is too old is none', async () => {
 test('who may see more or less than before sees it at once', async () => {
   const secret = await makePost(t, team.admin, [ben as Member], team.value_id, 1, { private: true })
   const sees = async () => (await read(ada)).body.some((post) => post.id === secret)
-  const permit = (global_administrator: boolean) => t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('permissions').set({ global_administrator })
-    .where('workspace_id', '=', team.workspace_id).where('user_id', '=', ada?.user_id ?? '').execute())
+  const permit = (global_administrator: boolean) =>
+    t.services.db.tenant(team.workspace_id, (trx) =>
+      trx
+        .updateTable('permissions')
+        .set({ global_administrator })
+        .where('workspace_id', '=', team.workspace_id)
+        .where('user_id', '=', ada?.user_id ?? '')
+        .execute(),
+    )
   expect(await sees()).toBe(false)
   await permit(true)
   expect(await sees()).toBe(true)
@@ -67,9 +102,21 @@ test('what the team switches off is gone at once', async () => {
   const id = await makePost(t, team.admin, [ben as Member], team.value_id, 1)
   const may = async () => (await read(ada)).body.find((post) => post.id === id)?.abilities
   expect((await may())?.comment).toBe(true)
-  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('settings').set({ comments: false }).where('workspace_id', '=', team.workspace_id).execute())
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('settings')
+      .set({ comments: false })
+      .where('workspace_id', '=', team.workspace_id)
+      .execute(),
+  )
   expect((await may())?.comment).toBe(false)
-  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('settings').set({ comments: true }).where('workspace_id', '=', team.workspace_id).execute())
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('settings')
+      .set({ comments: true })
+      .where('workspace_id', '=', team.workspace_id)
+      .execute(),
+  )
   expect((await may())?.comment).toBe(true)
 })
 

@@ -4,19 +4,49 @@ import type { Trx } from './database.ts'
 import { newId } from './ids.ts'
 import type { Account, Actor } from './sessions.ts'
 
-/** Who did it: a user in their session or by one of their tokens, an operator in somebody's place, or (without a user) the command line. */
-type Doer = Pick<Actor, 'workspace_id'> & { user_id: string | null } & (Pick<Account, 'kind' | 'session_id'> | { kind: Exclude<Account['kind'], 'token'> })
+/**
+ * Who did it: a user in their session or by one of their tokens, an operator in somebody's place,
+ * or (without a user) the command line.
+ */
+type Doer = Pick<Actor, 'workspace_id'> & { user_id: string | null } & (
+    | Pick<Account, 'kind' | 'session_id'>
+    | { kind: Exclude<Account['kind'], 'token'> }
+  )
 
-/** Writes what an administrator did, in the transaction that does it. `details` holds ids and values, never secrets. */
-export async function audit(trx: Trx, actor: Doer, action: string, details: Record<string, unknown>, at: Date): Promise<void> {
+/**
+ * Writes what an administrator did, in the transaction that does it. `details` holds ids and
+ * values, never secrets.
+ */
+export async function audit(
+  trx: Trx,
+  actor: Doer,
+  action: string,
+  details: Record<string, unknown>,
+  at: Date,
+): Promise<void> {
   // Told in the log as well, once the request is answered.
   const now = work.getStore()
   if (now?.request !== undefined) (now.of.acts ??= []).push(action)
   const token_id = actor.kind === 'token' ? actor.session_id : null
-  await trx.insertInto('audit_log').values({
-    workspace_id: actor.workspace_id, id: newId(at), actor_id: actor.user_id, impersonated: actor.kind === 'impersonation',
-    action, details: JSON.stringify(details), created_at: at,
-    // How it is called now, for it may be gone when this is read; it is gone already where its owner is erased at this very moment.
-    ...(token_id === null ? {} : { token_id, token_name: sql<string>`coalesce((select name from sessions where id = ${token_id}), '')` }),
-  }).execute()
+  await trx
+    .insertInto('audit_log')
+    .values({
+      workspace_id: actor.workspace_id,
+      id: newId(at),
+      actor_id: actor.user_id,
+      impersonated: actor.kind === 'impersonation',
+      action,
+      details: JSON.stringify(details),
+      created_at: at,
+      // How it is called now, for it may be gone when this is read; it is gone already where its
+      // owner is erased at this very moment.
+      ...(token_id === null
+        ? {}
+        : {
+            token_id,
+            token_name: sql<string>`coalesce((select name from sessions
+              where id = ${token_id}), '')`,
+          }),
+    })
+    .execute()
 }

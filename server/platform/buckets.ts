@@ -1,11 +1,15 @@
 /** `quota` at once, and as many again in every `window_s` seconds. */
 export type Quota = { quota: number; window_s: number }
-/** How it stands after a request: what is left, and in how many seconds nothing of the quota is used any more. */
+/**
+ * How it stands after a request: what is left, and in how many seconds nothing of the quota is used
+ * any more.
+ */
 export type Standing = { left: number; reset_s: number }
 
 /**
- * Token buckets in memory, one for each key: what is missing in a bucket is kept as the moment at which it is full again.
- * The `max` keys used last are remembered; whoever is forgotten begins with a full bucket.
+ * Token buckets in memory, one for each key: what is missing in a bucket is kept as the moment at
+ * which it is full again. The `max` keys used last are remembered; whoever is forgotten begins with
+ * a full bucket.
  */
 export class Buckets {
   private readonly full_at = new Map<string, number>()
@@ -21,7 +25,10 @@ export class Buckets {
   /** How it stands with a key, without taking. */
   look(key: string, now_ms: number): Standing {
     const missing_ms = Math.max((this.full_at.get(key) ?? 0) - now_ms, 0)
-    return { left: Math.max(Math.floor((this.window_ms - missing_ms) / this.step_ms + 1e-9), 0), reset_s: Math.ceil(missing_ms / 1_000) }
+    return {
+      left: Math.max(Math.floor((this.window_ms - missing_ms) / this.step_ms + 1e-9), 0),
+      reset_s: Math.ceil(missing_ms / 1_000),
+    }
   }
   /** Takes one; `undefined` when there is none to take. */
   take(key: string, now_ms: number): Standing | undefined {
@@ -37,7 +44,9 @@ export class Buckets {
   }
   /** Seconds until one can be taken again. */
   wait_s(key: string, now_ms: number): number {
-    return Math.max((this.full_at.get(key) ?? 0) + this.step_ms - this.window_ms - now_ms, 0) / 1_000
+    return (
+      Math.max((this.full_at.get(key) ?? 0) + this.step_ms - this.window_ms - now_ms, 0) / 1_000
+    )
   }
   get size(): number {
     return this.full_at.size

@@ -8,8 +8,15 @@ function nextAt(at: Date, hour: number): Date {
   return new Date(today > at.getTime() ? today : today + day_ms)
 }
 
-/** Takes what is done once a night, at this hour (UTC), for all processes: one of them is told true. */
-export async function takeChore(db: Database, name: string, at: Date, hour: number): Promise<boolean> {
+/**
+ * Takes what is done once a night, at this hour (UTC), for all processes: one of them is told true.
+ */
+export async function takeChore(
+  db: Database,
+  name: string,
+  at: Date,
+  hour: number,
+): Promise<boolean> {
   const { rows } = await sql<{ took: boolean }>`
     insert into chores as c (name, next_at) values (${name}, ${nextAt(at, hour)})
     on conflict (name) do update set next_at = excluded.next_at where c.next_at <= ${at}

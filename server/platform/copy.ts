@@ -39,7 +39,9 @@ class CopyOut extends Readable implements Teller {
     this.#used = 0
     if (!this.push(full)) this.#connection?.stream.pause()
   }
-  /** A row. Its bytes are the parser's, who writes over them: they are copied, many rows to a page. */
+  /**
+   * A row. Its bytes are the parser's, who writes over them: they are copied, many rows to a page.
+   */
   handleCopyData({ chunk }: { chunk: Buffer }) {
     for (let from = 0; from < chunk.length;) {
       const taken = chunk.copy(this.#page, this.#used, from)
@@ -48,14 +50,27 @@ class CopyOut extends Readable implements Teller {
       if (this.#used === page_bytes) this.#flush()
     }
   }
-  handleRowDescription() { /* COPY describes none */ }
-  handleDataRow() { /* COPY has none */ }
-  handleCommandComplete() { if (this.#used) this.#flush() }
-  handleReadyForQuery() { this.push(null) }
-  handleError(error: Error) { this.destroy(error) }
+  handleRowDescription() {
+    /* COPY describes none */
+  }
+  handleDataRow() {
+    /* COPY has none */
+  }
+  handleCommandComplete() {
+    if (this.#used) this.#flush()
+  }
+  handleReadyForQuery() {
+    this.push(null)
+  }
+  handleError(error: Error) {
+    this.destroy(error)
+  }
 }
 
-/** What `copy … to stdout` says, as a stream that waits for its reader: memory does not grow with the table. */
+/**
+ * What `copy … to stdout` says, as a stream that waits for its reader: memory does not grow with
+ * the table.
+ */
 export function copyOut(client: pg.Client, text: string): Readable {
   return client.query(new CopyOut(text))
 }
@@ -70,16 +85,24 @@ function message(letter: string, bytes: Buffer | string = ''): Buffer {
 }
 
 /** When the line has taken what it was given, or is cut. */
-const drained = (stream: Duplex) => new Promise<void>((resolve) => {
-  const go = () => {
-    stream.off('drain', go).off('close', go)
-    resolve()
-  }
-  stream.on('drain', go).on('close', go)
-})
+const drained = (stream: Duplex) =>
+  new Promise<void>((resolve) => {
+    const go = () => {
+      stream.off('drain', go).off('close', go)
+      resolve()
+    }
+    stream.on('drain', go).on('close', go)
+  })
 
-/** Gives `copy … from stdin` what the source says. Answers how many rows came in; throws what either side says is wrong. */
-export function copyIn(client: pg.Client, text: string, source: AsyncIterable<Buffer>): Promise<number> {
+/**
+ * Gives `copy … from stdin` what the source says. Answers how many rows came in; throws what either
+ * side says is wrong.
+ */
+export function copyIn(
+  client: pg.Client,
+  text: string,
+  source: AsyncIterable<Buffer>,
+): Promise<number> {
   return new Promise<number>((resolve, reject) => {
     let rows = 0
     let broken: unknown
@@ -101,7 +124,9 @@ export function copyIn(client: pg.Client, text: string, source: AsyncIterable<Bu
       handleCopyInResponse: (connection) => void pour(connection),
       handleRowDescription: () => {},
       handleDataRow: () => {},
-      handleCommandComplete: ({ text: said }) => { rows = Number(said.replace('COPY ', '')) },
+      handleCommandComplete: ({ text: said }) => {
+        rows = Number(said.replace('COPY ', ''))
+      },
       handleReadyForQuery: () => resolve(rows),
       handleError: (error) => {
         refused = true

@@ -1,6 +1,7 @@
 /**
- * Where a spreadsheet may see a formula: at the start of a text, and after a separator or line end, since programs of other
- * languages split files at semicolons or tabs. White space and control characters before the sign change nothing.
+ * Where a spreadsheet may see a formula: at the start of a text, and after a separator or line end,
+ * since programs of other languages split files at semicolons or tabs. White space and control
+ * characters before the sign change nothing.
  */
 const separators = ';\\t|\\r\\n'
 const blank = `(?:(?![${separators}])[\\s\\p{Cc}\\p{Cf}])*`
@@ -16,15 +17,34 @@ function isHarmless(sign: string, rest: string, isStart: boolean): boolean {
 }
 
 /** Replaces the apostrophes before each sign that could begin a formula. */
-const changeApostrophes = (text: string, change: (apostrophes: string, isHarmless: boolean) => string): string =>
-  text.replace(signed_place, (whole: string, separator: string, space: string, apostrophes: string, sign: string, at: number) =>
-    `${separator}${space}${change(apostrophes, isHarmless(sign, text.slice(at + whole.length), separator === '' && at === 0))}${sign}`)
+const changeApostrophes = (
+  text: string,
+  change: (apostrophes: string, isHarmless: boolean) => string,
+): string =>
+  text.replace(
+    signed_place,
+    (
+      whole: string,
+      separator: string,
+      space: string,
+      apostrophes: string,
+      sign: string,
+      at: number,
+    ) =>
+      `${separator}${space}${change(apostrophes, isHarmless(sign, text.slice(at + whole.length), separator === '' && at === 0))}${sign}`,
+  )
 
-/** A text as a cell that no spreadsheet takes for a formula: an apostrophe stands where one would begin (promise 14). */
+/**
+ * A text as a cell that no spreadsheet takes for a formula: an apostrophe stands where one would
+ * begin (promise 14).
+ */
 export const defuseFormula = (text: string): string =>
-  changeApostrophes(text, (apostrophes, harmless) => (harmless && !apostrophes ? '' : `${apostrophes}'`))
+  changeApostrophes(text, (apostrophes, harmless) =>
+    harmless && !apostrophes ? '' : `${apostrophes}'`,
+  )
 /** The text before defuseFormula: our own files give the same values when they are imported. */
-export const restoreFormula = (text: string): string => changeApostrophes(text, (apostrophes) => apostrophes.slice(1))
+export const restoreFormula = (text: string): string =>
+  changeApostrophes(text, (apostrophes) => apostrophes.slice(1))
 
 function cell(value: string | number | boolean | null): string {
   if (value === null) return ''
@@ -32,7 +52,10 @@ function cell(value: string | number | boolean | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One line of a CSV file (RFC 4180), its end included. Text that starts like a formula is defused; numbers are not text. */
+/**
+ * One line of a CSV file (RFC 4180), its end included. Text that starts like a formula is defused;
+ * numbers are not text.
+ */
 export function csvLine(cells: (string | number | boolean | null)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }

@@ -2,15 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Whether this process is root: PostgreSQL then runs as a user of its own, who must be able to walk through DATA_DIR. */
+/**
+ * Whether this process is root: PostgreSQL then runs as a user of its own, who must be able to walk
+ * through DATA_DIR.
+ */
 export const asRoot = process.getuid?.() === 0
 
-/** Creates DATA_DIR, readable for its owner alone. The modes of a folder that exists are the operator's. */
+/**
+ * Creates DATA_DIR, readable for its owner alone. The modes of a folder that exists are the
+ * operator's.
+ */
 export function createDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: asRoot ? 0o711 : 0o700 })
 }
 
-/** Returns the random secret kept in a file of DATA_DIR. Creates it (mode 0600) when there is none; of two processes the first one wins. */
+/**
+ * Returns the random secret kept in a file of DATA_DIR. Creates it (mode 0600) when there is none;
+ * of two processes the first one wins.
+ */
 export function keptSecret(file: string): string {
   createDataDir(dirname(file))
   try {

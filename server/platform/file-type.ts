@@ -3,13 +3,27 @@ export type FileType = 'png' | 'jpeg' | 'gif' | 'webp' | 'zip' | 'pdf' | 'ole' |
 
 /** Magic numbers as Latin-1 text at an offset. */
 const magic: [FileType, number, string][] = [
-  ['png', 0, '\x89PNG\r\n\x1A\n'], ['jpeg', 0, '\xFF\xD8\xFF'], ['gif', 0, 'GIF87a'], ['gif', 0, 'GIF89a'], ['webp', 8, 'WEBP'],
-  ['zip', 0, 'PK\x03\x04'], ['zip', 0, 'PK\x05\x06'], ['pdf', 0, '%PDF-'], ['ole', 0, '\xD0\xCF\x11\xE0'], ['gzip', 0, '\x1F\x8B'],
+  ['png', 0, '\x89PNG\r\n\x1A\n'],
+  ['jpeg', 0, '\xFF\xD8\xFF'],
+  ['gif', 0, 'GIF87a'],
+  ['gif', 0, 'GIF89a'],
+  ['webp', 8, 'WEBP'],
+  ['zip', 0, 'PK\x03\x04'],
+  ['zip', 0, 'PK\x05\x06'],
+  ['pdf', 0, '%PDF-'],
+  ['ole', 0, '\xD0\xCF\x11\xE0'],
+  ['gzip', 0, '\x1F\x8B'],
 ]
 const magic_bytes_max = 16
 
-/** The kind of a file by its first bytes; undefined for text and for everything that is not known here. */
+/**
+ * The kind of a file by its first bytes; undefined for text and for everything that is not known
+ * here.
+ */
 export function fileTypeOf(bytes: Uint8Array): FileType | undefined {
   const start = Buffer.from(bytes.subarray(0, magic_bytes_max)).toString('latin1')
-  return magic.find(([type, offset, mark]) => start.startsWith(mark, offset) && (type !== 'webp' || start.startsWith('RIFF')))?.[0]
+  return magic.find(
+    ([type, offset, mark]) =>
+      start.startsWith(mark, offset) && (type !== 'webp' || start.startsWith('RIFF')),
+  )?.[0]
 }

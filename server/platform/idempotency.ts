@@ -7,19 +7,28 @@ export function requestHash(route: string, params: unknown, body: unknown): Buff
   return hash('sha256', JSON.stringify([route, params ?? null, body ?? null]), 'buffer')
 }
 
-export type IdempotentCall = { workspace_id: string; user_id: string; key: string | null; hash: Buffer; at: Date }
+export type IdempotentCall = {
+  workspace_id: string
+  user_id: string
+  key: string | null
+  hash: Buffer
+  at: Date
+}
 
 /**
- * Does `work` once for each Idempotency-Key, in `work`'s own transaction: the key exists if and only if the effect does,
- * so a refused request does not burn it. A twin in flight waits for the first and gets its answer.
- * Refuses with idempotency_mismatch when the key was used for another request.
+ * Does `work` once for each Idempotency-Key, in `work`'s own transaction: the key exists if and
+ * only if the effect does, so a refused request does not burn it. A twin in flight waits for the
+ * first and gets its answer. Refuses with idempotency_mismatch when the key was used for another
+ * request.
  */
 export async function once<T>(trx: Trx, call: IdempotentCall, work: () => Promise<T>): Promise<T> {
   if (call.key === null) return work()
   const { workspace_id, user_id, key, hash, at } = call
-  const taken = await trx.insertInto('idempotency_keys')
+  const taken = await trx
+    .insertInto('idempotency_keys')
     .values({ workspace_id, user_id, key, request_hash: hash, created_at: at })
-    .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   const own = { workspace_id, user_id, key }
   const row = trx.selectFrom('idempotency_keys').where((eb) => eb.and(own))
   if (taken.numInsertedOrUpdatedRows !== 1n) {
@@ -28,17 +37,29 @@ export async function once<T>(trx: Trx, call: IdempotentCall, work: () => Promis
     return first.response as T
   }
   const result = await work()
-  await trx.updateTable('idempotency_keys').set({ response: JSON.stringify(result) }).where((eb) => eb.and(own)).execute()
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ response: JSON.stringify(result) })
+    .where((eb) => eb.and(own))
+    .execute()
   return result
 }
 
 /**
- * The answer that a key already has, for work that cannot stand in one transaction (it asks a provider): look here first,
- * do the work, and keep its answer by `once`. Undefined where there is none yet. Refuses with idempotency_mismatch.
+ * The answer that a key already has, for work that cannot stand in one transaction (it asks a
+ * provider): look here first, do the work, and keep its answer by `once`. Undefined where there is
+ * none yet. Refuses with idempotency_mismatch.
  */
-export async function answered<T>(trx: Trx, { workspace_id, user_id, key, hash }: IdempotentCall): Promise<T | undefined> {
+export async function answered<T>(
+  trx: Trx,
+  { workspace_id, user_id, key, hash }: IdempotentCall,
+): Promise<T | undefined> {
   if (key === null) return undefined
-  const first = await trx.selectFrom('idempotency_keys').where((eb) => eb.and({ workspace_id, user_id, key })).select(['request_hash', 'response']).executeTakeFirst()
+  const first = await trx
+    .selectFrom('idempotency_keys')
+    .where((eb) => eb.and({ workspace_id, user_id, key }))
+    .select(['request_hash', 'response'])
+    .executeTakeFirst()
   if (first && !first.request_hash.equals(hash)) fail('idempotency_mismatch')
   return (first?.response ?? undefined) as T | undefined
 }

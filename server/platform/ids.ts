@@ -1,8 +1,9 @@
 import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /**
- * A UUIDv7 for the moment `at`: ids sort by time, so that one index serves as key and as order.
- * Two ids of one process in one millisecond keep their order by a counter in the 12 bits after the version.
+ * A UUIDv7 for the moment `at`: ids sort by time, so that one index serves as key and as order. Two
+ * ids of one process in one millisecond keep their order by a counter in the 12 bits after the
+ * version.
  */
 let last_ms = 0
 let counter = 0
@@ -16,10 +17,15 @@ export function newId(at: Date): string {
 }
 
 const day_ms = 86_400_000
-const idAt = (ms: number): string => Math.max(ms, 0).toString(16).padStart(12, '0').replace(/^(.{8})(.{4})$/, '$1-$2-0000-0000-000000000000')
+const idAt = (ms: number): string =>
+  Math.max(ms, 0)
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})(.{4})$/, '$1-$2-0000-0000-000000000000')
 /**
- * The ids that things of these days have ('YYYY-MM-DD', both included), from `first` to before `end`: the primary key is the
- * index by time. A day wider at both ends than the days are in UTC, for every time zone there is: whoever reads looks at the day as well.
+ * The ids that things of these days have ('YYYY-MM-DD', both included), from `first` to before
+ * `end`: the primary key is the index by time. A day wider at both ends than the days are in UTC,
+ * for every time zone there is: whoever reads looks at the day as well.
  */
 export function idsOf({ from, to }: { from: string; to: string }): { first: string; end: string } {
   return { first: idAt(Date.parse(from) - day_ms), end: idAt(Date.parse(to) + 2 * day_ms) }
@@ -29,7 +35,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const isUuid = (text: string): boolean => uuid.test(text)
 /** A UUID as its 16 bytes, and back. */
 export const uuidBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
-export const uuidOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+export const uuidOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /** An opaque bearer token: 32 random bytes. The database keeps only its hash. */
 export function newToken(): string {
@@ -42,11 +49,26 @@ export function tokenNaming(workspace_id: string, bytes: Buffer): string {
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
-/** Whether it is the keyed hash of a text (or its beginning) by one of the secrets: the present one, or one that is still believed. */
-export function isKeyedHash(secrets: readonly string[], purpose: string, text: string, given: Buffer): boolean {
-  return secrets.map((secret) => timingSafeEqual(keyedHash(secret, purpose, text).subarray(0, given.length), given)).includes(true)
+/**
+ * Whether it is the keyed hash of a text (or its beginning) by one of the secrets: the present one,
+ * or one that is still believed.
+ */
+export function isKeyedHash(
+  secrets: readonly string[],
+  purpose: string,
+  text: string,
+  given: Buffer,
+): boolean {
+  return secrets
+    .map((secret) =>
+      timingSafeEqual(keyedHash(secret, purpose, text).subarray(0, given.length), given),
+    )
+    .includes(true)
 }
-/** A keyed hash for what has little entropy (codes, addresses): useless without the process's secret. */
+/**
+ * A keyed hash for what has little entropy (codes, addresses): useless without the process's
+ * secret.
+ */
 export function keyedHash(secret: string, purpose: string, text: string): Buffer {
   return createHmac('sha256', secret).update(`${purpose}\u0000${text}`).digest()
 }

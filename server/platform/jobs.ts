@@ -17,10 +17,23 @@ export type JobName = keyof JobData
 export type JobTry = { last: boolean }
 
 /** Tried again after a while, longer each time. Seconds. */
-const usual = { retryLimit: 8, retryDelay: 5, retryBackoff: true, expireInSeconds: 120, notify: true }
+const usual = {
+  retryLimit: 8,
+  retryDelay: 5,
+  retryBackoff: true,
+  expireInSeconds: 120,
+  notify: true,
+}
 const queues: Record<JobName, QueueOptions> = {
-  // Runs as long as it takes, while its process says every few seconds that it is alive; a dead one's import goes on elsewhere.
-  run_import: { ...usual, retryDelay: 2, retryLimit: 6, expireInSeconds: 6 * 3_600, heartbeatSeconds: 10 },
+  // Runs as long as it takes, while its process says every few seconds that it is alive; a dead
+  // one's import goes on elsewhere.
+  run_import: {
+    ...usual,
+    retryDelay: 2,
+    retryLimit: 6,
+    expireInSeconds: 6 * 3_600,
+    heartbeatSeconds: 10,
+  },
   erase_workspace: usual,
   refresh_billing: usual,
 }
@@ -30,14 +43,24 @@ const moment_ms = 500
 const moments_max = 10
 const schema = 'pgboss'
 
-/** Creates the job tables and queues as the schema's owner and lets laurel_app use them. Part of `migrate`. */
+/**
+ * Creates the job tables and queues as the schema's owner and lets laurel_app use them. Part of
+ * `migrate`.
+ */
 export async function installJobs(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    // One after another: grants of two processes at once collide. The lock goes with the connection.
+    // One after another: grants of two processes at once collide. The lock goes with the
+    // connection.
     await client.query('select pg_advisory_lock(772)')
-    const boss = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 2 })
+    const boss = new PgBoss({
+      connectionString: ownerUrl,
+      schema,
+      supervise: false,
+      schedule: false,
+      max: 2,
+    })
     boss.on('error', () => {})
     await boss.start()
     try {
@@ -57,18 +80,36 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   }
 }
 
-/** Enqueues jobs of a backup anew, as the schema's owner, in the transaction of `client`. Answers how many there are queues for. */
-export async function sendAgain(client: pg.Client, jobs: { name: string; data: object }[]): Promise<number> {
-  const boss = new PgBoss({ db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) }, schema, migrate: false, supervise: false, schedule: false })
+/**
+ * Enqueues jobs of a backup anew, as the schema's owner, in the transaction of `client`. Answers
+ * how many there are queues for.
+ */
+export async function sendAgain(
+  client: pg.Client,
+  jobs: { name: string; data: object }[],
+): Promise<number> {
+  const boss = new PgBoss({
+    db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) },
+    schema,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  })
   const known = jobs.filter((job) => job.name in queues)
-  for (const { name, data } of known) await boss.send(name, data, { db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) } })
+  for (const { name, data } of known)
+    await boss.send(name, data, {
+      db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) },
+    })
   return known.length
 }
 
 export type Jobs = {
   /** Enqueues in the transaction of what causes the job: it exists if and only if that commits. */
   send<N extends JobName>(trx: Trx, name: N, data: JobData[N]): Promise<void>
-  work<N extends JobName>(name: N, handler: (data: JobData[N], attempt: JobTry) => Promise<void>): Promise<void>
+  work<N extends JobName>(
+    name: N,
+    handler: (data: JobData[N], attempt: JobTry) => Promise<void>,
+  ): Promise<void>
   stop(): Promise<void>
 }
 
@@ -88,9 +129,16 @@ async function patiently(work: () => Promise<void>): Promise<void> {
 export async function startJobs(url: string, log: Log): Promise<Jobs> {
   const { connectionString, options } = connectionOptions({ url })
   const boss = new PgBoss({
-    ...(connectionString ? { connectionString } : {}), ...(options ? { options } : {}),
-    schema, max: 4, migrate: false, schedule: false, reindex: false, useListenNotify: true,
-    superviseIntervalSeconds: watch_s, monitorIntervalSeconds: watch_s,
+    ...(connectionString ? { connectionString } : {}),
+    ...(options ? { options } : {}),
+    schema,
+    max: 4,
+    migrate: false,
+    schedule: false,
+    reindex: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: watch_s,
+    monitorIntervalSeconds: watch_s,
   })
   boss.on('error', (error) => log.warn({ reason: error.message }, 'jobs'))
   await boss.start()
@@ -99,14 +147,28 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
       await boss.send(name, data, { db: fromKysely(trx) })
     },
     async work(name, handler) {
-      await boss.work(name, { batchSize: 1, pollingIntervalSeconds: watch_s, notifyPollingIntervalSeconds: watch_s, includeMetadata: true }, async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
-        if (!job) return
-        // Whatever is logged meanwhile says so; a job that fails is tried again, and told of here alone.
-        await work.run({ job: job.id, of: job.data }, () => patiently(() => handler(job.data, { last: job.retryCount >= job.retryLimit })).catch((error: unknown) => {
-          log.warn({ err: error, name, attempt: job.retryCount }, 'job failed')
-          throw error
-        }))
-      })
+      await boss.work(
+        name,
+        {
+          batchSize: 1,
+          pollingIntervalSeconds: watch_s,
+          notifyPollingIntervalSeconds: watch_s,
+          includeMetadata: true,
+        },
+        async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
+          if (!job) return
+          // Whatever is logged meanwhile says so; a job that fails is tried again, and told of here
+          // alone.
+          await work.run({ job: job.id, of: job.data }, () =>
+            patiently(() => handler(job.data, { last: job.retryCount >= job.retryLimit })).catch(
+              (error: unknown) => {
+                log.warn({ err: error, name, attempt: job.retryCount }, 'job failed')
+                throw error
+              },
+            ),
+          )
+        },
+      )
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   }

@@ -8,15 +8,28 @@ import type { Services } from './services.ts'
 
 const buckets_s = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** One series of answers. Counted by hand: a histogram of prom-client's costs microseconds for each request, this costs none. */
+/**
+ * One series of answers. Counted by hand: a histogram of prom-client's costs microseconds for each
+ * request, this costs none.
+ */
 type Answers = { labels: string; count: number; sum_s: number; within: Uint32Array }
 
 function tell(all: Answers[]): string {
-  const lines = ['# HELP laurel_http_request_seconds How long answers took; streams of events count, and take no time.', '# TYPE laurel_http_request_seconds histogram']
+  const lines = [
+    '# HELP laurel_http_request_seconds How long answers took; streams of events count, and take no time.',
+    '# TYPE laurel_http_request_seconds histogram',
+  ]
   for (const { labels, count, sum_s, within } of all) {
     let sum = 0
-    for (const [n, limit] of buckets_s.entries()) lines.push(`laurel_http_request_seconds_bucket{${labels},le="${limit}"} ${(sum += within[n] ?? 0)}`)
-    lines.push(`laurel_http_request_seconds_bucket{${labels},le="+Inf"} ${count}`, `laurel_http_request_seconds_sum{${labels}} ${sum_s}`, `laurel_http_request_seconds_count{${labels}} ${count}`)
+    for (const [n, limit] of buckets_s.entries())
+      lines.push(
+        `laurel_http_request_seconds_bucket{${labels},le="${limit}"} ${(sum += within[n] ?? 0)}`,
+      )
+    lines.push(
+      `laurel_http_request_seconds_bucket{${labels},le="+Inf"} ${count}`,
+      `laurel_http_request_seconds_sum{${labels}} ${sum_s}`,
+      `laurel_http_request_seconds_count{${labels}} ${count}`,
+    )
   }
   return `${lines.join('\n')}\n`
 }
@@ -25,21 +38,41 @@ export type Metrics = {
   registry: Registry
   /** All there is, as Prometheus reads it. */
   text: () => Promise<string>
-  /** Counts an answered request. `route` is a pattern, so that there are as many series as routes; `seconds` null for streams, which last as they like. */
+  /**
+   * Counts an answered request. `route` is a pattern, so that there are as many series as routes;
+   * `seconds` null for streams, which last as they like.
+   */
   answered(method: string, route: string, status: number, seconds: number | null): void
 }
 
-/** What waits in the database, whoever's it is: counted by the schema's owner's function, bounded there. */
-async function waiting({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<{ name: string; value: number }[]> {
-  return db.call<{ name: string; value: number }>('operation_figures', 'select name, value from operation_figures($1)', [clock.now()])
+/**
+ * What waits in the database, whoever's it is: counted by the schema's owner's function, bounded
+ * there.
+ */
+async function waiting({
+  db,
+  clock,
+}: Pick<Services, 'db' | 'clock'>): Promise<{ name: string; value: number }[]> {
+  return db.call<{ name: string; value: number }>(
+    'operation_figures',
+    'select name, value from operation_figures($1)',
+    [clock.now()],
+  )
 }
 
 export function createMetrics(services: Services): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  const pool = new Gauge({ name: 'laurel_pool_connections', help: 'Connections to the database.', labelNames: ['state'], registers })
+  const pool = new Gauge({
+    name: 'laurel_pool_connections',
+    help: 'Connections to the database.',
+    labelNames: ['state'],
+    registers,
+  })
   new Gauge({
-    name: 'laurel_pool_waiting', help: 'Requests that wait for a connection.', registers,
+    name: 'laurel_pool_waiting',
+    help: 'Requests that wait for a connection.',
+    registers,
     collect() {
       const { total, idle, waiting: waits } = services.db.load()
       pool.set({ state: 'idle' }, idle)
@@ -47,16 +80,29 @@ export function createMetrics(services: Services): Metrics {
       this.set(waits)
     },
   })
-  new Gauge({ name: 'laurel_event_streams_open', help: 'Open pages that hear of news.', registers, collect() { this.set(services.events.listening()) } })
+  new Gauge({
+    name: 'laurel_event_streams_open',
+    help: 'Open pages that hear of news.',
+    registers,
+    collect() {
+      this.set(services.events.listening())
+    },
+  })
   const figures = new Gauge({
-    name: 'laurel_waiting', help: 'What waits to be worked on, by kind; 100000 is that or more. mails_late_s is no count: for so many seconds the oldest mail that is due waits.', labelNames: ['what'], registers,
+    name: 'laurel_waiting',
+    help: 'What waits to be worked on, by kind; 100000 is that or more. mails_late_s is no count: for so many seconds the oldest mail that is due waits.',
+    labelNames: ['what'],
+    registers,
     async collect() {
       this.reset()
       for (const { name, value } of await waiting(services)) figures.set({ what: name }, value)
     },
   })
   new Gauge({
-    name: 'laurel_sandbox_jobs', help: 'Uploaded files in child processes, by kind of file.', labelNames: ['kind', 'state'], registers,
+    name: 'laurel_sandbox_jobs',
+    help: 'Uploaded files in child processes, by kind of file.',
+    labelNames: ['kind', 'state'],
+    registers,
     collect() {
       for (const { name, load } of sandboxes) {
         this.set({ kind: name, state: 'running' }, load().running)
@@ -65,16 +111,32 @@ export function createMetrics(services: Services): Metrics {
     },
   })
   new Gauge({
-    name: 'laurel_sandbox_failures', help: 'Uploaded files that could not be read since the start, by kind and reason.', labelNames: ['kind', 'reason'], registers,
-    collect() { for (const { name, failures } of sandboxes) for (const [reason, count] of failures) this.set({ kind: name, reason }, count) },
+    name: 'laurel_sandbox_failures',
+    help: 'Uploaded files that could not be read since the start, by kind and reason.',
+    labelNames: ['kind', 'reason'],
+    registers,
+    collect() {
+      for (const { name, failures } of sandboxes)
+        for (const [reason, count] of failures) this.set({ kind: name, reason }, count)
+    },
   })
   const answers = new Map<string, Answers>()
   return {
-    registry, text: async () => `${tell([...answers.values()])}${await registry.metrics()}`,
+    registry,
+    text: async () => `${tell([...answers.values()])}${await registry.metrics()}`,
     answered(method, route, status, seconds) {
       const key = `${method} ${status} ${route}`
       let series = answers.get(key)
-      if (!series) answers.set(key, (series = { labels: `method="${method}",route="${route}",status="${status}"`, count: 0, sum_s: 0, within: new Uint32Array(buckets_s.length) }))
+      if (!series)
+        answers.set(
+          key,
+          (series = {
+            labels: `method="${method}",route="${route}",status="${status}"`,
+            count: 0,
+            sum_s: 0,
+            within: new Uint32Array(buckets_s.length),
+          }),
+        )
       series.count += 1
       if (seconds === null) return void (series.within[0] = (series.within[0] ?? 0) + 1)
       series.sum_s += seconds
@@ -85,16 +147,28 @@ export function createMetrics(services: Services): Metrics {
   }
 }
 
-/** GET /metrics for Prometheus, with METRICS_TOKEN as its bearer; without that setting there is no such page. */
-export function mountMetrics(app: FastifyInstance, { registry, text }: Metrics, expected: string): void {
+/**
+ * GET /metrics for Prometheus, with METRICS_TOKEN as its bearer; without that setting there is no
+ * such page.
+ */
+export function mountMetrics(
+  app: FastifyInstance,
+  { registry, text }: Metrics,
+  expected: string,
+): void {
   const hash = tokenHash(expected)
   let begun = false
   app.get('/metrics', { config: { rate: 'probes' } }, async (request, reply) => {
     const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
-    if (scheme?.toLowerCase() !== 'bearer' || !timingSafeEqual(tokenHash(token), hash)) fail('unauthorized')
-    // Figures of the process (memory, processor, event loop) cost a little: nobody pays who does not ask.
+    if (scheme?.toLowerCase() !== 'bearer' || !timingSafeEqual(tokenHash(token), hash))
+      fail('unauthorized')
+    // Figures of the process (memory, processor, event loop) cost a little: nobody pays who does
+    // not ask.
     if (!begun) collectDefaultMetrics({ register: registry })
     begun = true
-    return reply.type(registry.contentType).header('cache-control', 'no-store').send(await text())
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await text())
   })
 }

@@ -5,12 +5,16 @@ import { createMetrics, mountMetrics } from './metrics.ts'
 import type { Services } from './services.ts'
 import { traceRequests } from './tracing.ts'
 
-/** The pattern of a request's route, never its address, which may hold a token. All that nobody serves is one. */
+/**
+ * The pattern of a request's route, never its address, which may hold a token. All that nobody
+ * serves is one.
+ */
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
 /**
- * What an operator sees of each request: an id that goes through all that is logged for it and is answered as x-request-id,
- * one line of log, figures for Prometheus (METRICS_TOKEN), and spans (OTEL).
+ * What an operator sees of each request: an id that goes through all that is logged for it and is
+ * answered as x-request-id, one line of log, figures for Prometheus (METRICS_TOKEN), and spans
+ * (OTEL).
  */
 export function observe(app: FastifyInstance, services: Services): void {
   const { log, config } = services
@@ -19,7 +23,9 @@ export function observe(app: FastifyInstance, services: Services): void {
     work.run({ request: request.id, of: request }, done)
   })
   // A body is read by the socket's events, which know nothing of the request.
-  app.addHook('preValidation', (request, _reply, done) => work.run({ request: request.id, of: request }, done))
+  app.addHook('preValidation', (request, _reply, done) =>
+    work.run({ request: request.id, of: request }, done),
+  )
   if (config.otel) traceRequests(app, routeOf)
 
   const metrics = config.metricsToken === undefined ? undefined : createMetrics(services)
@@ -27,10 +33,28 @@ export function observe(app: FastifyInstance, services: Services): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request)
     const stream = String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')
-    metrics?.answered(request.method, route, reply.statusCode, stream ? null : reply.elapsedTime / 1_000)
+    metrics?.answered(
+      request.method,
+      route,
+      reply.statusCode,
+      stream ? null : reply.elapsedTime / 1_000,
+    )
     // Files and pages are many and say little. On a developer's terminal the codes should be seen.
-    const level = config.production && (route.startsWith(apiPrefix) || request.method !== 'GET') ? 'info' : 'debug'
-    log[level]({ request: request.id, workspace: request.workspace_id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    const level =
+      config.production && (route.startsWith(apiPrefix) || request.method !== 'GET')
+        ? 'info'
+        : 'debug'
+    log[level](
+      {
+        request: request.id,
+        workspace: request.workspace_id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
     // What was written down of administrators' acts stands now.
     if (request.acts && reply.statusCode < 400) app.watch.acted(request)
     done()

@@ -4,9 +4,21 @@ import { testApp } from '#server/test/app.ts'
 
 const t = testApp()
 test('what webhooks tell stands beside the calls, for programs and for people', async () => {
-  const { webhooks } = JSON.parse((await t.app.inject('/api/openapi.json')).body) as { webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: { properties: { type: { const: string } } } }> } } }> }
+  const { webhooks } = JSON.parse((await t.app.inject('/api/openapi.json')).body) as {
+    webhooks: Record<
+      string,
+      {
+        post: {
+          requestBody: {
+            content: Record<string, { schema: { properties: { type: { const: string } } } }>
+          }
+        }
+      }
+    >
+  }
   expect(Object.keys(webhooks).sort()).toEqual([...hook_events, hook_ping].sort())
-  for (const [name, { post }] of Object.entries(webhooks)) expect(post.requestBody.content['application/json']?.schema.properties.type.const).toBe(name)
+  for (const [name, { post }] of Object.entries(webhooks))
+    expect(post.requestBody.content['application/json']?.schema.properties.type.const).toBe(name)
   const page = (await t.app.inject('/api/docs')).body
   for (const name of hook_events) expect(page).toContain(`<code>${name}</code>`)
 })

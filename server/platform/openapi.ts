@@ -12,16 +12,26 @@ import { extraOf } from './rates.ts'
 type Json = Record<string, unknown>
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  }) as Json
   return json
 }
 const content = (schema: Json, type = 'application/json') => ({ content: { [type]: { schema } } })
 
 function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const json = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const json = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(json.properties ?? {}).map(([name, one]) => ({
-    name, in: where, required: where === 'path' || (json.required ?? []).includes(name), schema: one,
+    name,
+    in: where,
+    required: where === 'path' || (json.required ?? []).includes(name),
+    schema: one,
   }))
 }
 
@@ -30,21 +40,39 @@ function refusals(name: RouteName): Json {
   const route: Route = routes[name]
   const codes: ErrorCode[] = ['malformed', 'too_many', 'unknown', 'unavailable', ...route.errors]
   if (route.access !== 'public') codes.push('unauthorized')
-  if (route.access !== 'public' && route.access !== 'temporary') codes.push('forbidden', ...(route.inactive ? [] : ['billing_inactive' as const]))
+  if (route.access !== 'public' && route.access !== 'temporary')
+    codes.push('forbidden', ...(route.inactive ? [] : ['billing_inactive' as const]))
   if (scopeOf(name, route)) codes.push('scope_missing')
   if (route.params) codes.push('not_found')
   if (route.body) codes.push('too_large', 'wrong_format')
   if (route.moves) codes.push('idempotency_mismatch', 'idempotency_in_flight')
   const byStatus = new Map<number, Set<ErrorCode>>()
-  for (const code of codes) byStatus.set(errors[code].status, (byStatus.get(errors[code].status) ?? new Set()).add(code))
-  return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [
-    String(status), {
-      description: [...list].join(', '), ...content({ $ref: '#/components/schemas/Errors' }),
-      ...(status === 429 ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' }, ...standing } } : {}),
-    },
-  ]))
+  for (const code of codes)
+    byStatus.set(errors[code].status, (byStatus.get(errors[code].status) ?? new Set()).add(code))
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, list]) => [
+        String(status),
+        {
+          description: [...list].join(', '),
+          ...content({ $ref: '#/components/schemas/Errors' }),
+          ...(status === 429
+            ? {
+                headers: {
+                  'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+                  ...standing,
+                },
+              }
+            : {}),
+        },
+      ]),
+  )
 }
-const standing = { RateLimit: { $ref: '#/components/headers/RateLimit' }, 'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' } }
+const standing = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+}
 
 /** Who may make the call, in a sentence or two. */
 function whoMay(name: RouteName, route: Route): string {
@@ -56,51 +84,116 @@ function whoMay(name: RouteName, route: Route): string {
   return `Needs the ability \`${route.access}\`. ${scope ? `An access token needs the scope \`${scope}\`.` : 'Closed to access tokens.'}${extra ? ` Counts for the quota \`${extra}\` too (${of(extra)}).` : ''}`
 }
 function success(route: Route): Json {
-  if (route.format === 'csv') return { description: 'CSV', ...content({ type: 'string' }, 'text/csv') }
-  if (route.format === 'events') return { description: 'Events', ...content({ type: 'string' }, 'text/event-stream') }
-  if (route.format === 'pdf') return { description: 'PDF', ...content({ type: 'string', format: 'binary' }, 'application/pdf') }
-  return route.output instanceof z.ZodUndefined ? { description: 'Done' } : { description: 'OK', ...content(schemaOf(route.output, 'output')) }
+  if (route.format === 'csv')
+    return { description: 'CSV', ...content({ type: 'string' }, 'text/csv') }
+  if (route.format === 'events')
+    return { description: 'Events', ...content({ type: 'string' }, 'text/event-stream') }
+  if (route.format === 'pdf')
+    return {
+      description: 'PDF',
+      ...content({ type: 'string', format: 'binary' }, 'application/pdf'),
+    }
+  return route.output instanceof z.ZodUndefined
+    ? { description: 'Done' }
+    : { description: 'OK', ...content(schemaOf(route.output, 'output')) }
 }
 
 /** What a form may carry: the fields of the call, and its file. */
 function formOf(fields: Json): Json {
-  return { type: 'object', ...fields, properties: { ...fields['properties'] as Json | undefined, file: { type: 'string', format: 'binary' } } }
+  return {
+    type: 'object',
+    ...fields,
+    properties: {
+      ...(fields['properties'] as Json | undefined),
+      file: { type: 'string', format: 'binary' },
+    },
+  }
 }
 
 function operation(name: RouteName): Json {
   const route: Route = routes[name]
   const scope = scopeOf(name, route)
   const fields = route.body ? schemaOf(route.body, 'input') : undefined
-  const body = route.multipart ? content(formOf(fields ?? {}), 'multipart/form-data') : fields && content(fields)
-  const cursor = route.paged_by_header ? { [cursorHeader]: { description: 'Cursor of the next page; not there on the last one', schema: { type: 'string' } } } : {}
-  const header = route.moves ? [{
-    name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 128 },
-    description: 'A name of your own for this act. Sent again with the same body it answers the first answer, and nothing happens twice; with another body 409.',
-  }] : []
+  const body = route.multipart
+    ? content(formOf(fields ?? {}), 'multipart/form-data')
+    : fields && content(fields)
+  const cursor = route.paged_by_header
+    ? {
+        [cursorHeader]: {
+          description: 'Cursor of the next page; not there on the last one',
+          schema: { type: 'string' },
+        },
+      }
+    : {}
+  const header = route.moves
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', maxLength: 128 },
+          description:
+            'A name of your own for this act. Sent again with the same body it answers the first answer, and nothing happens twice; with another body 409.',
+        },
+      ]
+    : []
   return {
     operationId: name.replace('.', '_'),
     tags: [name.split('.')[0]],
     summary: route.summary,
     description: whoMay(name, route),
-    security: route.access === 'public' ? [] : [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])],
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...header],
+    security:
+      route.access === 'public' ? [] : [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])],
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...header,
+    ],
     ...(body ? { requestBody: { required: true, ...body } } : {}),
-    responses: { [route.output instanceof z.ZodUndefined ? '204' : '200']: { ...success(route), headers: { ...cursor, ...standing } }, ...refusals(name) },
+    responses: {
+      [route.output instanceof z.ZodUndefined ? '204' : '200']: {
+        ...success(route),
+        headers: { ...cursor, ...standing },
+      },
+      ...refusals(name),
+    },
   }
 }
 
 const webhook_headers = {
-  'webhook-id': 'Stays the same over all tries', 'webhook-timestamp': 'When it was sent, in seconds', 'webhook-signature': 'v1,<base64 of HMAC-SHA256 over id.timestamp.body>; two of them while a secret is replaced',
+  'webhook-id': 'Stays the same over all tries',
+  'webhook-timestamp': 'When it was sent, in seconds',
+  'webhook-signature':
+    'v1,<base64 of HMAC-SHA256 over id.timestamp.body>; two of them while a secret is replaced',
 }
 /** What outgoing webhooks tell, by event: the bodies that receivers get. */
 function webhooks(): Json {
   const names = Object.keys(hook_data) as (keyof typeof hook_data)[]
-  return Object.fromEntries(names.map((name) => [name, { post: {
-    operationId: `told_${name.replace('.', '_')}`, summary: hook_summaries[name],
-    parameters: Object.entries(webhook_headers).map(([header, description]) => ({ name: header, in: 'header', required: true, description, schema: { type: 'string' } })),
-    requestBody: { required: true, ...content(schemaOf(hookBody(name), 'output')) },
-    responses: { '2XX': { description: 'Taken' }, '410': { description: 'Never send anything here again' }, '429': { description: 'Wait for as long as Retry-After says' }, default: { description: 'Sent again later, for about three days' } },
-  } }]))
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        post: {
+          operationId: `told_${name.replace('.', '_')}`,
+          summary: hook_summaries[name],
+          parameters: Object.entries(webhook_headers).map(([header, description]) => ({
+            name: header,
+            in: 'header',
+            required: true,
+            description,
+            schema: { type: 'string' },
+          })),
+          requestBody: { required: true, ...content(schemaOf(hookBody(name), 'output')) },
+          responses: {
+            '2XX': { description: 'Taken' },
+            '410': { description: 'Never send anything here again' },
+            '429': { description: 'Wait for as long as Retry-After says' },
+            default: { description: 'Sent again later, for about three days' },
+          },
+        },
+      },
+    ]),
+  )
 }
 
 /** OpenAPI 3.1 of the calls that are mounted, made from the contract. */
@@ -113,63 +206,132 @@ function openApi(mounted: readonly RouteName[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Laurel', version: '1', description: guide.map(({ title, text }) => `## ${title}\n\n${text}`).join('\n\n') },
+    info: {
+      title: 'Laurel',
+      version: '1',
+      description: guide.map(({ title, text }) => `## ${title}\n\n${text}`).join('\n\n'),
+    },
     paths,
     webhooks: webhooks(),
     components: {
       securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', description: 'The token of a person signed in, or the temporary one before a team is chosen.' },
-        token: { type: 'http', scheme: 'bearer', description: `A personal access token (laurel_pat_…). What it may do are its scopes: ${scopes.join(', ')}.` },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The token of a person signed in, or the temporary one before a team is chosen.',
+        },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `A personal access token (laurel_pat_…). What it may do are its scopes: ${scopes.join(', ')}.`,
+        },
       },
       headers: {
-        RateLimit: { description: 'How the scarcest quota stands: its name, what is left (r), and in how many seconds nothing of it is used any more (t)', schema: { type: 'string' }, example: '"user";r=598;t=1' },
-        RateLimitPolicy: { description: 'The quotas that count for this call: requests (q) in seconds (w)', schema: { type: 'string' }, example: '"user";q=600;w=60, "workspace";q=2000;w=10' },
-        RetryAfter: { description: 'Seconds until it is worth trying again', schema: { type: 'integer' } },
+        RateLimit: {
+          description:
+            'How the scarcest quota stands: its name, what is left (r), and in how many seconds nothing of it is used any more (t)',
+          schema: { type: 'string' },
+          example: '"user";r=598;t=1',
+        },
+        RateLimitPolicy: {
+          description: 'The quotas that count for this call: requests (q) in seconds (w)',
+          schema: { type: 'string' },
+          example: '"user";q=600;w=60, "workspace";q=2000;w=10',
+        },
+        RetryAfter: {
+          description: 'Seconds until it is worth trying again',
+          schema: { type: 'integer' },
+        },
       },
       schemas: {
         Errors: {
-          type: 'object', required: ['errors'],
-          properties: { errors: { type: 'array', items: {
-            type: 'object', required: ['code', 'message'],
-            properties: { code: { enum: Object.keys(errors) }, message: { type: 'string' }, field: { type: 'string' }, params: { type: 'object' } },
-          } } },
+          type: 'object',
+          required: ['errors'],
+          properties: {
+            errors: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['code', 'message'],
+                properties: {
+                  code: { enum: Object.keys(errors) },
+                  message: { type: 'string' },
+                  field: { type: 'string' },
+                  params: { type: 'object' },
+                },
+              },
+            },
+          },
         },
       },
     },
   }
 }
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const escape = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 
 /** What webhooks tell, on the page. */
-const told = (document: Json) => Object.entries(document['webhooks'] as Record<string, { post: { summary: string; requestBody: { content: Record<string, { schema: Json }> } } }>).map(([name, { post }]) =>
-  `<article><h3><code>${escape(name)}</code></h3><p>${escape(post.summary)}.</p><details><summary>Body</summary><pre>${escape(JSON.stringify(Object.values(post.requestBody.content)[0]?.schema, null, 2))}</pre></details></article>`).join('')
+const told = (document: Json) =>
+  Object.entries(
+    document['webhooks'] as Record<
+      string,
+      { post: { summary: string; requestBody: { content: Record<string, { schema: Json }> } } }
+    >,
+  )
+    .map(
+      ([name, { post }]) =>
+        `<article><h3><code>${escape(name)}</code></h3><p>${escape(post.summary)}.</p><details><summary>Body</summary><pre>${escape(JSON.stringify(Object.values(post.requestBody.content)[0]?.schema, null, 2))}</pre></details></article>`,
+    )
+    .join('')
 /** A text with lists, code and blank lines between paragraphs, as far as the guide uses them. */
 function paragraphs(text: string): string {
   const said = (line: string) => escape(line).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-  return text.split('\n\n').map((part) => {
-    if (part.startsWith('    ')) return `<pre>${escape(part.replaceAll(/^ {4}/gm, ''))}</pre>`
-    return part.startsWith('- ') ? `<ul>${part.split('\n').map((line) => `<li>${said(line.slice(2))}</li>`).join('')}</ul>` : `<p>${said(part)}</p>`
-  }).join('')
+  return text
+    .split('\n\n')
+    .map((part) => {
+      if (part.startsWith('    ')) return `<pre>${escape(part.replaceAll(/^ {4}/gm, ''))}</pre>`
+      return part.startsWith('- ')
+        ? `<ul>${part
+            .split('\n')
+            .map((line) => `<li>${said(line.slice(2))}</li>`)
+            .join('')}</ul>`
+        : `<p>${said(part)}</p>`
+    })
+    .join('')
 }
 
 /** The document as a page without script: every call, what it takes, what it answers, who may. */
 function page(document: Json): string {
   const sections = new Map<string, string[]>()
-  for (const [path, methods] of Object.entries(document['paths'] as Record<string, Record<string, Json>>)) {
+  for (const [path, methods] of Object.entries(
+    document['paths'] as Record<string, Record<string, Json>>,
+  )) {
     for (const [method, op] of Object.entries(methods)) {
       const tag = (op['tags'] as string[])[0] ?? ''
       const responses = Object.entries(op['responses'] as Record<string, Json>)
       const body = op['requestBody'] as { content: Record<string, { schema: Json }> } | undefined
       const answer = responses[0]?.[1]['content'] as Record<string, { schema: Json }> | undefined
-      const block = (title: string, of: Record<string, { schema: Json }> | undefined) => of
-        ? `<details><summary>${title}</summary><pre>${escape(JSON.stringify(Object.values(of)[0]?.schema, null, 2))}</pre></details>` : ''
-      const fields = (op['parameters'] as { name: string; in: string }[]).map((one) => `<code>${escape(one.name)}</code> (${one.in})`).join(', ')
+      const block = (title: string, of: Record<string, { schema: Json }> | undefined) =>
+        of
+          ? `<details><summary>${title}</summary><pre>${escape(JSON.stringify(Object.values(of)[0]?.schema, null, 2))}</pre></details>`
+          : ''
+      const fields = (op['parameters'] as { name: string; in: string }[])
+        .map((one) => `<code>${escape(one.name)}</code> (${one.in})`)
+        .join(', ')
       const list = sections.get(tag) ?? []
       list.push(`<article id="${escape(String(op['operationId']))}"><h3><span class="${method}">${method.toUpperCase()}</span> <code>${escape(path)}</code></h3>
         <p>${escape(String(op['summary']))}. ${escape(String(op['description'])).replaceAll(/`([\w:]+)`/g, '<code>$1</code>')}</p>${fields ? `<p>Takes ${fields}</p>` : ''}
         ${block('Body', body?.content)}${block('Answer', answer)}
-        <p class="refusals">${responses.slice(1).map(([status, one]) => `<b>${status}</b> ${escape(String(one['description']))}`).join(' · ')}</p></article>`)
+        <p class="refusals">${responses
+          .slice(1)
+          .map(([status, one]) => `<b>${status}</b> ${escape(String(one['description']))}`)
+          .join(' · ')}</p></article>`)
       sections.set(tag, list)
     }
   }
@@ -188,5 +350,7 @@ export function mountOpenApi(app: FastifyInstance, mounted: readonly RouteName[]
   const document = openApi(mounted)
   const html = page(document)
   app.get(`${apiPrefix}/openapi.json`, { config: { rate: 'address' } }, async () => document)
-  app.get(`${apiPrefix}/docs`, { config: { rate: 'address' } }, async (_, reply) => reply.type('text/html; charset=utf-8').send(html))
+  app.get(`${apiPrefix}/docs`, { config: { rate: 'address' } }, async (_, reply) =>
+    reply.type('text/html; charset=utf-8').send(html),
+  )
 }

@@ -17,18 +17,30 @@ export function isLoopback(address: string): boolean {
 export const isLocalHost = (host: string): boolean => host === 'localhost' || isLoopback(host)
 
 type Hosts = Pick<Config, 'host' | 'publicUrl'>
-/** Returns whether a Host header names this server: localhost, a loopback address, or the host of PUBLIC_URL. */
+/**
+ * Returns whether a Host header names this server: localhost, a loopback address, or the host of
+ * PUBLIC_URL.
+ */
 export function isOwnHost({ publicUrl }: Hosts, header: string | undefined): boolean {
   const name = nameOf(header ?? '')
   return isLocalHost(name) || (name !== '' && name === nameOf(new URL(publicUrl).host))
 }
 
 /**
- * Returns whether a request may come by this Host header in development without a PUBLIC_URL. Another name is that of a page
- * which bound it to our address (DNS rebinding), to read us as if we were its own. An IP address can be bound to nothing.
+ * Returns whether a request may come by this Host header in development without a PUBLIC_URL.
+ * Another name is that of a page which bound it to our address (DNS rebinding), to read us as if we
+ * were its own. An IP address can be bound to nothing.
  */
-export function mayBeCalled(config: Hosts & Pick<Config, 'production'>, header: string | undefined): boolean {
-  if (config.production || header === undefined || !isLocalHost(nameOf(new URL(config.publicUrl).host))) return true
+export function mayBeCalled(
+  config: Hosts & Pick<Config, 'production'>,
+  header: string | undefined,
+): boolean {
+  if (
+    config.production ||
+    header === undefined ||
+    !isLocalHost(nameOf(new URL(config.publicUrl).host))
+  )
+    return true
   const name = nameOf(header)
   return isOwnHost(config, header) || isIP(name) !== 0 || name === config.host.toLowerCase()
 }

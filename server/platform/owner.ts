@@ -1,7 +1,13 @@
 import pg from 'pg'
 
-/** Work as the schema's owner, on one connection of its own: for the operator's commands, never for the server. */
-export async function asOwner<T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+/**
+ * Work as the schema's owner, on one connection of its own: for the operator's commands, never for
+ * the server.
+ */
+export async function asOwner<T>(
+  ownerUrl: string,
+  work: (owner: pg.Client) => Promise<T>,
+): Promise<T> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   try {
@@ -15,7 +21,10 @@ export async function asOwner<T>(ownerUrl: string, work: (owner: pg.Client) => P
 export type Rule = { what: string; query: string }
 export type Difference = { workspace_id: string; what: string; id: string }
 
-/** Every row that breaks a rule, at most 100 for each; in one snapshot, so that it is true while others write. */
+/**
+ * Every row that breaks a rule, at most 100 for each; in one snapshot, so that it is true while
+ * others write.
+ */
 export function findDifferences(ownerUrl: string, rules: Rule[]): Promise<Difference[]> {
   return asOwner(ownerUrl, async (owner) => {
     await owner.query('begin isolation level repeatable read read only')

@@ -1,6 +1,9 @@
 const look_ms = 500
 
-/** Runs `work` once, as soon as the process that started this one has ended: the system then gives us another parent. */
+/**
+ * Runs `work` once, as soon as the process that started this one has ended: the system then gives
+ * us another parent.
+ */
 export function onParentEnded(work: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {

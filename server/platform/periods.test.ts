@@ -3,33 +3,61 @@ import { expect, test } from 'vitest'
 import type { LimitPeriod } from '#contract/settings.ts'
 import { dayOf, periodOf } from './periods.ts'
 
-const iso = (period: { start: Date; end: Date }) => [period.start.toISOString(), period.end.toISOString()]
+const iso = (period: { start: Date; end: Date }) => [
+  period.start.toISOString(),
+  period.end.toISOString(),
+]
 
 test('a month is the workspace’s month, not the server’s', () => {
   const at = new Date('2026-03-01T03:00:00Z')
-  expect(iso(periodOf(at, 'month', 'America/New_York'))).toEqual(['2026-02-01T05:00:00.000Z', '2026-03-01T05:00:00.000Z'])
-  expect(iso(periodOf(at, 'month', 'UTC'))).toEqual(['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'])
+  expect(iso(periodOf(at, 'month', 'America/New_York'))).toEqual([
+    '2026-02-01T05:00:00.000Z',
+    '2026-03-01T05:00:00.000Z',
+  ])
+  expect(iso(periodOf(at, 'month', 'UTC'))).toEqual([
+    '2026-03-01T00:00:00.000Z',
+    '2026-04-01T00:00:00.000Z',
+  ])
   expect(dayOf(at, 'America/New_York')).toBe('2026-02-28')
 })
 
 test('a day of 23 hours and one of 25 start and end at local midnight', () => {
-  expect(iso(periodOf(new Date('2026-03-29T12:00:00Z'), 'day', 'Europe/Berlin'))).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
-  expect(iso(periodOf(new Date('2026-10-25T12:00:00Z'), 'day', 'Europe/Berlin'))).toEqual(['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'])
+  expect(iso(periodOf(new Date('2026-03-29T12:00:00Z'), 'day', 'Europe/Berlin'))).toEqual([
+    '2026-03-28T23:00:00.000Z',
+    '2026-03-29T22:00:00.000Z',
+  ])
+  expect(iso(periodOf(new Date('2026-10-25T12:00:00Z'), 'day', 'Europe/Berlin'))).toEqual([
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-25T23:00:00.000Z',
+  ])
 })
 
 test('weeks start on Monday and quarters in January, April, July, October', () => {
-  expect(iso(periodOf(new Date('2026-11-22T23:59:59Z'), 'week', 'UTC'))[0]).toBe('2026-11-16T00:00:00.000Z')
-  expect(iso(periodOf(new Date('2026-11-23T00:00:00Z'), 'week', 'UTC'))[0]).toBe('2026-11-23T00:00:00.000Z')
-  expect(iso(periodOf(new Date('2026-12-31T12:00:00Z'), 'quarter', 'UTC'))).toEqual(['2026-10-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'])
+  expect(iso(periodOf(new Date('2026-11-22T23:59:59Z'), 'week', 'UTC'))[0]).toBe(
+    '2026-11-16T00:00:00.000Z',
+  )
+  expect(iso(periodOf(new Date('2026-11-23T00:00:00Z'), 'week', 'UTC'))[0]).toBe(
+    '2026-11-23T00:00:00.000Z',
+  )
+  expect(iso(periodOf(new Date('2026-12-31T12:00:00Z'), 'quarter', 'UTC'))).toEqual([
+    '2026-10-01T00:00:00.000Z',
+    '2027-01-01T00:00:00.000Z',
+  ])
 })
 
 test('where midnight does not exist the day starts at one', () => {
-  expect(iso(periodOf(new Date('2026-09-06T12:00:00Z'), 'day', 'America/Santiago'))[0]).toBe('2026-09-06T04:00:00.000Z')
+  expect(iso(periodOf(new Date('2026-09-06T12:00:00Z'), 'day', 'America/Santiago'))[0]).toBe(
+    '2026-09-06T04:00:00.000Z',
+  )
 })
 
 const zones = Intl.supportedValuesOf('timeZone')
 const kind = fc.constantFrom<LimitPeriod>('day', 'week', 'month', 'quarter')
-const moment = fc.date({ min: new Date('2012-01-01T00:00:00Z'), max: new Date('2046-01-01T00:00:00Z'), noInvalidDate: true })
+const moment = fc.date({
+  min: new Date('2012-01-01T00:00:00Z'),
+  max: new Date('2046-01-01T00:00:00Z'),
+  noInvalidDate: true,
+})
 const hour = 3_600_000
 /** The calendar day of a moment, asked of Intl: another source than the one under test. */
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -39,7 +67,10 @@ function localDay(at: Date, zone: string): string {
   return format.format(at)
 }
 
-/** What holds for every moment: its period has it, joins the next and the last one, and begins with a local day. */
+/**
+ * What holds for every moment: its period has it, joins the next and the last one, and begins with
+ * a local day.
+ */
 function holds(at: Date, period: LimitPeriod, zone: string): void {
   const { start, end, first } = periodOf(at, period, zone)
   const where = `${at.toISOString()} ${period} ${zone}`
@@ -49,7 +80,9 @@ function holds(at: Date, period: LimitPeriod, zone: string): void {
   expect(periodOf(before, period, zone).end, where).toEqual(start)
   expect(periodOf(last, period, zone), where).toEqual({ start, end, first })
   expect(localDay(start, zone), where).toBe(first)
-  expect(localDay(before, zone) < first && localDay(last, zone) < localDay(end, zone), where).toBe(true)
+  expect(localDay(before, zone) < first && localDay(last, zone) < localDay(end, zone), where).toBe(
+    true,
+  )
   const [year, month, day] = first.split('-').map(Number) as [number, number, number]
   if (period === 'week') expect(new Date(Date.UTC(year, month - 1, day)).getUTCDay(), where).toBe(1)
   if (period === 'month' || period === 'quarter') expect(day, where).toBe(1)
@@ -64,7 +97,11 @@ test('every moment lies in one period, which joins its neighbours and turns with
 function turns(zone: string, year: number): Date[] {
   const found: Date[] = []
   let moment = Temporal.Instant.from(`${year}-01-01T00:00:00Z`).toZonedDateTimeISO(zone)
-  for (let next = moment.getTimeZoneTransition('next'); next && next.year <= year; next = moment.getTimeZoneTransition('next')) {
+  for (
+    let next = moment.getTimeZoneTransition('next');
+    next && next.year <= year;
+    next = moment.getTimeZoneTransition('next')
+  ) {
     found.push(new Date(next.epochMilliseconds))
     moment = next
   }
@@ -78,7 +115,9 @@ test('around every gap and fold of this decade, in every zone that has one, and 
     const ends = [new Date(Date.UTC(year, 2, 1)), new Date(Date.UTC(year + 1, 0, 1))]
     for (const turn of [...turns(zone, year), ...ends]) {
       seen += 1
-      for (const ms of [-13 * hour, -1, 0, 1, hour - 1, 11 * hour]) for (const period of ['day', 'month'] as const) holds(new Date(turn.getTime() + ms), period, zone)
+      for (const ms of [-13 * hour, -1, 0, 1, hour - 1, 11 * hour])
+        for (const period of ['day', 'month'] as const)
+          holds(new Date(turn.getTime() + ms), period, zone)
     }
   }
   expect(seen).toBeGreaterThan(1_000)

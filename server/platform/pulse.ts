@@ -2,11 +2,17 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Whether the database answers, found out by asking it all the time over a connection of its own, which no full pool holds up. */
+/**
+ * Whether the database answers, found out by asking it all the time over a connection of its own,
+ * which no full pool holds up.
+ */
 export type Pulse = {
   /** It does not answer: whoever asks now is told so at once. */
   away(): boolean
-  /** Whether it answers now, within a second: asked anew, as what it said a moment ago says nothing of a line that has just been cut. */
+  /**
+   * Whether it answers now, within a second: asked anew, as what it said a moment ago says nothing
+   * of a line that has just been cut.
+   */
   prompt(): Promise<boolean>
   stop(): Promise<void>
 }
@@ -15,7 +21,10 @@ type Told = { away: (reason: string) => void; back: () => void }
 const beat_ms = 250
 /** No answer for so long: not `prompt` any more. */
 const prompt_ms = 1_000
-/** No answer for so long: away. Long enough for a machine that is busy, short enough for people who wait. */
+/**
+ * No answer for so long: away. Long enough for a machine that is busy, short enough for people who
+ * wait.
+ */
 const patience_ms = 3_000
 /** SQLSTATE of a database that is there, though it has no place left for us. */
 const full = '53300'
@@ -49,14 +58,18 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
     asking = undefined
     // A silent server would never say goodbye.
     void old?.end().catch(() => {})
-    ;(old as { connection?: { stream?: { destroy(): void } } } | undefined)?.connection?.stream?.destroy()
+    ;(
+      old as { connection?: { stream?: { destroy(): void } } } | undefined
+    )?.connection?.stream?.destroy()
   }
   async function ask(): Promise<void> {
     let own = client
     try {
       if (!own) {
         own = client = new pg.Client({ ...options, connectionTimeoutMillis: patience_ms })
-        own.on('error', () => { if (client === own) client = undefined })
+        own.on('error', () => {
+          if (client === own) client = undefined
+        })
         await own.connect()
       }
       await own.query('select 1')
@@ -66,7 +79,8 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
       if (client !== own && client) return
       drop()
       const { code, message } = error as { code?: string; message: string }
-      // Being cut off may be over at the next try; only who cannot get in at all knows that nobody is there.
+      // Being cut off may be over at the next try; only who cannot get in at all knows that nobody
+      // is there.
       if (code === full) hear()
       else if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === '57P03') lose(message)
     }
@@ -74,7 +88,9 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
   function beat(): void {
     if (asking) return
     asking_ms = 0
-    const own = ask().finally(() => { if (asking === own) asking = undefined })
+    const own = ask().finally(() => {
+      if (asking === own) asking = undefined
+    })
     asking = own
   }
   const timer = setInterval(() => {

@@ -2,21 +2,40 @@ import type pg from 'pg'
 import { asOwner } from './owner.ts'
 import { seal, unseal } from './seal.ts'
 
-/** A table with sealed columns: where its rows are, and what its columns are sealed for. The place is the key, its parts with a space between them. */
+/**
+ * A table with sealed columns: where its rows are, and what its columns are sealed for. The place
+ * is the key, its parts with a space between them.
+ */
 type Sealed = { table: string; key: readonly string[]; columns: readonly string[]; purpose: string }
-/** Every column that platform/seal.ts has sealed: a new one has its row here, so that SECRET can be changed. */
+/**
+ * Every column that platform/seal.ts has sealed: a new one has its row here, so that SECRET can be
+ * changed.
+ */
 export const sealed_columns: readonly Sealed[] = [
-  { table: 'hooks', key: ['workspace_id', 'id'], columns: ['secret', 'old_secret'], purpose: 'hooks' },
+  {
+    table: 'hooks',
+    key: ['workspace_id', 'id'],
+    columns: ['secret', 'old_secret'],
+    purpose: 'hooks',
+  },
   { table: 'second_factors', key: ['account_id'], columns: ['secret'], purpose: 'second factor' },
 ]
 
-/** What became of the sealed values of a table: sealed anew, sealed with SECRET already, and those that no secret opens. */
+/**
+ * What became of the sealed values of a table: sealed anew, sealed with SECRET already, and those
+ * that no secret opens.
+ */
 export type Resealed = { table: string; renewed: number; present: number; lost: string[] }
 type Row = Record<string, Buffer | string | null>
 const batch_rows = 500
 
 /** A row's columns as they should be, or nothing where they are; counts what it sees. */
-function renew(secrets: readonly string[], { key, columns, purpose }: Sealed, row: Row, told: Resealed): [column: string, before: Buffer, after: Buffer][] {
+function renew(
+  secrets: readonly string[],
+  { key, columns, purpose }: Sealed,
+  row: Row,
+  told: Resealed,
+): [column: string, before: Buffer, after: Buffer][] {
   const [present = ''] = secrets
   const place = key.map((one) => String(row[one])).join(' ')
   return columns.flatMap((column): [string, Buffer, Buffer][] => {
@@ -40,19 +59,35 @@ function renew(secrets: readonly string[], { key, columns, purpose }: Sealed, ro
   })
 }
 
-async function write(owner: pg.Client, { table, key }: Sealed, row: Row, [column, before, after]: [string, Buffer, Buffer]): Promise<void> {
+async function write(
+  owner: pg.Client,
+  { table, key }: Sealed,
+  row: Row,
+  [column, before, after]: [string, Buffer, Buffer],
+): Promise<void> {
   await owner.query('begin')
-  if (key.includes('workspace_id')) await owner.query(`select set_config('laurel.workspace', $1, true)`, [row['workspace_id']])
-  // Somebody may have put another one in its place since we read it: that one is sealed with SECRET.
-  await owner.query(`update ${table} set ${column} = $1 where ${column} = $2 and ${key.map((one, n) => `${one} = $${n + 3}`).join(' and ')}`, [after, before, ...key.map((one) => row[one])])
+  if (key.includes('workspace_id'))
+    await owner.query(`select set_config('laurel.workspace', $1, true)`, [row['workspace_id']])
+  // Somebody may have put another one in its place since we read it: that one is sealed with
+  // SECRET.
+  await owner.query(
+    `update ${table} set ${column} = $1 where ${column} = $2
+      and ${key.map((one, n) => `${one} = $${n + 3}`).join(' and ')}`,
+    [after, before, ...key.map((one) => row[one])],
+  )
   await owner.query('commit')
 }
 
 /**
- * Seals with SECRET whatever an older one (SECRET_PREVIOUS) has sealed, a few rows at a time and beside a running server.
- * Every value is a transaction of its own: broken off, it is begun anew and goes on where it was.
+ * Seals with SECRET whatever an older one (SECRET_PREVIOUS) has sealed, a few rows at a time and
+ * beside a running server. Every value is a transaction of its own: broken off, it is begun anew
+ * and goes on where it was.
  */
-export function reseal(ownerUrl: string, secrets: readonly string[], tables: readonly Sealed[] = sealed_columns): Promise<Resealed[]> {
+export function reseal(
+  ownerUrl: string,
+  secrets: readonly string[],
+  tables: readonly Sealed[] = sealed_columns,
+): Promise<Resealed[]> {
   return asOwner(ownerUrl, async (owner) => {
     const all: Resealed[] = []
     for (const one of tables) {
@@ -60,9 +95,14 @@ export function reseal(ownerUrl: string, secrets: readonly string[], tables: rea
       const names = one.key.join(', ')
       let after: unknown[] | undefined
       do {
-        const { rows } = await owner.query<Row>(`select ${names}, ${one.columns.join(', ')} from ${one.table}
-          ${after ? `where (${names}) > (${one.key.map((_, n) => `$${n + 1}`).join(', ')})` : ''} order by ${names} limit ${batch_rows}`, after ?? [])
-        for (const row of rows) for (const change of renew(secrets, one, row, told)) await write(owner, one, row, change)
+        const { rows } = await owner.query<Row>(
+          `select ${names}, ${one.columns.join(', ')} from ${one.table}
+          ${after ? `where (${names}) > (${one.key.map((_, n) => `$${n + 1}`).join(', ')})` : ''}
+            order by ${names} limit ${batch_rows}`,
+          after ?? [],
+        )
+        for (const row of rows)
+          for (const change of renew(secrets, one, row, told)) await write(owner, one, row, change)
         const last = rows.length === batch_rows ? rows.at(-1) : undefined
         after = last && one.key.map((name) => last[name])
       } while (after)

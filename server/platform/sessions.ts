@@ -10,8 +10,16 @@ import { newId, newToken, tokenHash } from './ids.ts'
 
 /** What a team can switch off under posts. */
 export type Switches = { comments: boolean; reactions: boolean; add_ons: boolean }
-/** Who asks: an account that has not chosen a workspace yet, or a user of one. `scopes` are those of a token, and empty otherwise. */
-export type Account = { session_id: string; account_id: string; kind: 'temporary' | 'session' | 'impersonation' | 'token'; scopes: readonly string[] }
+/**
+ * Who asks: an account that has not chosen a workspace yet, or a user of one. `scopes` are those of
+ * a token, and empty otherwise.
+ */
+export type Account = {
+  session_id: string
+  account_id: string
+  kind: 'temporary' | 'session' | 'impersonation' | 'token'
+  scopes: readonly string[]
+}
 export type Actor = Account & {
   workspace_id: string
   user_id: string
@@ -25,12 +33,22 @@ export type Actor = Account & {
   switches: Switches
 }
 
-export type SessionRow = Permissions & Switches & {
-  session_id: string; kind: Account['kind']; account_id: string; seen_at: Date; scopes: string[]
-  workspace_id: string | null; user_id: string | null
-  limit_period: LimitPeriod; timezone: string; language: string
-  trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean
-}
+export type SessionRow = Permissions &
+  Switches & {
+    session_id: string
+    kind: Account['kind']
+    account_id: string
+    seen_at: Date
+    scopes: string[]
+    workspace_id: string | null
+    user_id: string | null
+    limit_period: LimitPeriod
+    timezone: string
+    language: string
+    trial_ends_at: Date
+    paid_until: Date | null
+    manual_payments: boolean
+  }
 
 /** The abilities of each set of permissions there is: they are asked for at every request. */
 const known = new Map<string, ReadonlySet<Ability>>()
@@ -48,27 +66,58 @@ const day = 24 * 60 * minute
 type Billing = 'off' | 'local' | 'stripe'
 /** Is the workspace paid for at this moment? `off` means self-hosting: always. */
 export function billingActive(
-  workspace: { trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean }, billing: Billing, at: Date,
+  workspace: { trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean },
+  billing: Billing,
+  at: Date,
 ): boolean {
-  return billing === 'off' || workspace.manual_payments || workspace.trial_ends_at > at || (workspace.paid_until ?? at) > at
+  return (
+    billing === 'off' ||
+    workspace.manual_payments ||
+    workspace.trial_ends_at > at ||
+    (workspace.paid_until ?? at) > at
+  )
 }
 
-/** The question whose token it is; undefined for what can be none. Inside a transaction it opens the walls of its workspace. */
+/**
+ * The question whose token it is; undefined for what can be none. Inside a transaction it opens the
+ * walls of its workspace.
+ */
 export function entering(token: string, at: Date): Named | undefined {
   if (token.length < 20 || token.length > 100) return undefined
-  return { name: 'session_enter', text: 'select * from session_enter($1, $2)', values: [tokenHash(token), at] }
+  return {
+    name: 'session_enter',
+    text: 'select * from session_enter($1, $2)',
+    values: [tokenHash(token), at],
+  }
 }
 
-/** Reads the token in one round trip; undefined when it is dead. Sessions slide, and of access tokens the last use is kept: a write a day at most. */
-export async function enter(db: Database, token: string, at: Date, billing: Billing, remembered?: Remembered): Promise<Account | Actor | undefined> {
+/**
+ * Reads the token in one round trip; undefined when it is dead. Sessions slide, and of access
+ * tokens the last use is kept: a write a day at most.
+ */
+export async function enter(
+  db: Database,
+  token: string,
+  at: Date,
+  billing: Billing,
+  remembered?: Remembered,
+): Promise<Account | Actor | undefined> {
   const question = entering(token, at)
   if (!question) return undefined
   const [row] = await db.call<SessionRow>(question.name, question.text, question.values)
   remembered?.keep(question, row)
   if (!row) return undefined
   if ((row.kind === 'session' || row.kind === 'token') && isDue(row, at)) {
-    const slides = row.kind === 'session' ? { expires_at: new Date(at.getTime() + limits.session_days * day) } : {}
-    await db.global.updateTable('sessions').set({ seen_at: at, ...slides }).where('token_hash', '=', tokenHash(token)).where('seen_at', '=', row.seen_at).execute()
+    const slides =
+      row.kind === 'session'
+        ? { expires_at: new Date(at.getTime() + limits.session_days * day) }
+        : {}
+    await db.global
+      .updateTable('sessions')
+      .set({ seen_at: at, ...slides })
+      .where('token_hash', '=', tokenHash(token))
+      .where('seen_at', '=', row.seen_at)
+      .execute()
   }
   return whoIs(row, at, billing)
 }
@@ -76,8 +125,8 @@ const keyOf = ({ values: [hash] }: Named) => (hash as Buffer).toString('latin1')
 const isDue = ({ seen_at }: SessionRow, at: Date) => at.getTime() - seen_at.getTime() > day
 
 /**
- * What the database said last of the tokens in use. By it a request may be asked ahead, in the same round trip in which the
- * database says it again; nobody is let in by it (decision 036).
+ * What the database said last of the tokens in use. By it a request may be asked ahead, in the same
+ * round trip in which the database says it again; nobody is let in by it (decision 036).
  */
 export class Remembered {
   private readonly rows = new Map<string, SessionRow>()
@@ -96,20 +145,35 @@ export class Remembered {
   }
 }
 /** Whether the database says the same of a session as it did. */
-export const isSame = (row: SessionRow | undefined, before: SessionRow): boolean => isDeepStrictEqual(row, before)
+export const isSame = (row: SessionRow | undefined, before: SessionRow): boolean =>
+  isDeepStrictEqual(row, before)
 
 /** Who asks, by what the database says of their token. */
 export function whoIs(row: SessionRow, at: Date, billing: Billing): Account | Actor {
-  const account: Account = { session_id: row.session_id, account_id: row.account_id, kind: row.kind, scopes: row.scopes }
+  const account: Account = {
+    session_id: row.session_id,
+    account_id: row.account_id,
+    kind: row.kind,
+    scopes: row.scopes,
+  }
   if (row.workspace_id === null || row.user_id === null) return account
   const permissions: Permissions = {
-    global_administrator: row.global_administrator, account_administrator: row.account_administrator,
-    rewards_administrator: row.rewards_administrator, billing_administrator: row.billing_administrator,
+    global_administrator: row.global_administrator,
+    account_administrator: row.account_administrator,
+    rewards_administrator: row.rewards_administrator,
+    billing_administrator: row.billing_administrator,
   }
   return {
-    ...account, permissions, abilities: abilitiesBy(permissions), workspace_id: row.workspace_id, user_id: row.user_id,
-    limit_period: row.limit_period, timezone: row.timezone, language: languageOr(row.language),
-    billing_active: billingActive(row, billing, at), switches: { comments: row.comments, reactions: row.reactions, add_ons: row.add_ons },
+    ...account,
+    permissions,
+    abilities: abilitiesBy(permissions),
+    workspace_id: row.workspace_id,
+    user_id: row.user_id,
+    limit_period: row.limit_period,
+    timezone: row.timezone,
+    language: languageOr(row.language),
+    billing_active: billingActive(row, billing, at),
+    switches: { comments: row.comments, reactions: row.reactions, add_ons: row.add_ons },
   }
 }
 
@@ -120,76 +184,170 @@ export function isActor(who: Account | Actor | undefined): who is Actor {
 /** What a session takes over from the one it comes from. */
 type Inherited = { sign_in_id: string | null; proven_at: Date | null; confined: boolean }
 /**
- * What a session takes over from the session or temporary token that starts it, whose row stays locked. Throws
- * unauthorized when that has ended meanwhile, or is a temporary token that opened this workspace before.
+ * What a session takes over from the session or temporary token that starts it, whose row stays
+ * locked. Throws unauthorized when that has ended meanwhile, or is a temporary token that opened
+ * this workspace before.
  */
-async function inheritFrom(trx: Trx, parent_id: string, workspace_id: string | undefined, at: Date): Promise<Inherited> {
-  const parent = await trx.selectFrom('sessions').select(['id', 'kind', 'sign_in_id', 'proven_at', 'confined'])
-    .where('id', '=', parent_id).where('revoked_at', 'is', null).where('expires_at', '>', at).forUpdate().executeTakeFirst()
+async function inheritFrom(
+  trx: Trx,
+  parent_id: string,
+  workspace_id: string | undefined,
+  at: Date,
+): Promise<Inherited> {
+  const parent = await trx
+    .selectFrom('sessions')
+    .select(['id', 'kind', 'sign_in_id', 'proven_at', 'confined'])
+    .where('id', '=', parent_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .forUpdate()
+    .executeTakeFirst()
   if (!parent) fail('unauthorized')
   const sign_in_id = parent.sign_in_id ?? parent.id
   if (parent.kind === 'temporary' && workspace_id !== undefined) {
-    const before = await trx.selectFrom('sessions').select('id').where('sign_in_id', '=', sign_in_id).where('opened_by', '=', parent.id)
-      .where('workspace_id', '=', workspace_id).limit(1).executeTakeFirst()
+    const before = await trx
+      .selectFrom('sessions')
+      .select('id')
+      .where('sign_in_id', '=', sign_in_id)
+      .where('opened_by', '=', parent.id)
+      .where('workspace_id', '=', workspace_id)
+      .limit(1)
+      .executeTakeFirst()
     if (before) fail('unauthorized')
   }
   return { sign_in_id, proven_at: parent.proven_at, confined: parent.confined }
 }
 
 type NewSession = {
-  account_id: string; kind: Exclude<Account['kind'], 'token'>; workspace_id?: string; user_id?: string; client?: string
+  account_id: string
+  kind: Exclude<Account['kind'], 'token'>
+  workspace_id?: string
+  user_id?: string
+  client?: string
   /** The sign-in itself proved presence. */
   proven_at?: Date
   /** Begun by an invite link. */
   confined?: boolean
 }
 /** Starts a session and answers its token; the database keeps its hash alone. */
-export async function startSession(db: Db | Trx, at: Date, session: NewSession & Partial<Inherited> & { opened_by?: string }): Promise<string> {
+export async function startSession(
+  db: Db | Trx,
+  at: Date,
+  session: NewSession & Partial<Inherited> & { opened_by?: string },
+): Promise<string> {
   const token = newToken()
   const now = work.getStore()
-  if (now) now.of.who = { account_id: session.account_id, kind: session.kind, ...(session.user_id === undefined ? {} : { user_id: session.user_id }), ...(session.workspace_id === undefined ? {} : { workspace_id: session.workspace_id }) }
-  const life = { temporary: limits.temporary_token_minutes * minute, session: limits.session_days * day, impersonation: limits.impersonation_session_minutes * minute }
-  await db.insertInto('sessions').values({
-    id: newId(at), token_hash: tokenHash(token), account_id: session.account_id, kind: session.kind,
-    workspace_id: session.workspace_id ?? null, user_id: session.user_id ?? null, client: (session.client ?? '').slice(0, 200),
-    created_at: at, seen_at: at, expires_at: new Date(at.getTime() + life[session.kind]), revoked_at: null,
-    proven_at: session.proven_at ?? null, confined: session.confined ?? false, sign_in_id: session.sign_in_id ?? null, opened_by: session.opened_by ?? null,
-  }).execute()
+  if (now)
+    now.of.who = {
+      account_id: session.account_id,
+      kind: session.kind,
+      ...(session.user_id === undefined ? {} : { user_id: session.user_id }),
+      ...(session.workspace_id === undefined ? {} : { workspace_id: session.workspace_id }),
+    }
+  const life = {
+    temporary: limits.temporary_token_minutes * minute,
+    session: limits.session_days * day,
+    impersonation: limits.impersonation_session_minutes * minute,
+  }
+  await db
+    .insertInto('sessions')
+    .values({
+      id: newId(at),
+      token_hash: tokenHash(token),
+      account_id: session.account_id,
+      kind: session.kind,
+      workspace_id: session.workspace_id ?? null,
+      user_id: session.user_id ?? null,
+      client: (session.client ?? '').slice(0, 200),
+      created_at: at,
+      seen_at: at,
+      expires_at: new Date(at.getTime() + life[session.kind]),
+      revoked_at: null,
+      proven_at: session.proven_at ?? null,
+      confined: session.confined ?? false,
+      sign_in_id: session.sign_in_id ?? null,
+      opened_by: session.opened_by ?? null,
+    })
+    .execute()
   return token
 }
-/** Starts a session from another one, or from a temporary token: it belongs to the same sign-in, and ends with it. */
-export async function startSessionFrom(trx: Trx, at: Date, parent_id: string, session: Omit<NewSession, 'proven_at' | 'confined'>): Promise<string> {
+/**
+ * Starts a session from another one, or from a temporary token: it belongs to the same sign-in, and
+ * ends with it.
+ */
+export async function startSessionFrom(
+  trx: Trx,
+  at: Date,
+  parent_id: string,
+  session: Omit<NewSession, 'proven_at' | 'confined'>,
+): Promise<string> {
   const { proven_at, ...inherited } = await inheritFrom(trx, parent_id, session.workspace_id, at)
-  return startSession(trx, at, { ...session, ...inherited, ...(proven_at ? { proven_at } : {}), opened_by: parent_id })
-}
-
-/** Logs out: ends a session, the temporary token it began with, and every other session of the same sign-in. */
-export async function endSignIn(db: Database, at: Date, { session_id, account_id }: Account): Promise<void> {
-  await db.account(account_id, async (trx) => {
-    const own = await trx.selectFrom('sessions').select('sign_in_id').where('id', '=', session_id).executeTakeFirst()
-    const sign_in_id = own?.sign_in_id ?? session_id
-    await twice(() => trx.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null)
-      .where((eb) => eb.or([eb('id', '=', sign_in_id), eb('sign_in_id', '=', sign_in_id)])).execute())
+  return startSession(trx, at, {
+    ...session,
+    ...inherited,
+    ...(proven_at ? { proven_at } : {}),
+    opened_by: parent_id,
   })
 }
 
-/** The first statement waits for a session that is just being started from one it ends; the second ends that one too. */
+/**
+ * Logs out: ends a session, the temporary token it began with, and every other session of the same
+ * sign-in.
+ */
+export async function endSignIn(
+  db: Database,
+  at: Date,
+  { session_id, account_id }: Account,
+): Promise<void> {
+  await db.account(account_id, async (trx) => {
+    const own = await trx
+      .selectFrom('sessions')
+      .select('sign_in_id')
+      .where('id', '=', session_id)
+      .executeTakeFirst()
+    const sign_in_id = own?.sign_in_id ?? session_id
+    await twice(() =>
+      trx
+        .updateTable('sessions')
+        .set({ revoked_at: at })
+        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('id', '=', sign_in_id), eb('sign_in_id', '=', sign_in_id)]))
+        .execute(),
+    )
+  })
+}
+
+/**
+ * The first statement waits for a session that is just being started from one it ends; the second
+ * ends that one too.
+ */
 async function twice(end: () => Promise<unknown>): Promise<void> {
   await end()
   await end()
 }
 
-/** Returns where the ended sessions were. Ends sessions and access tokens at once: all of a user, or all of an account (but the session it `keeps`, and the tokens where they stay). */
+/**
+ * Returns where the ended sessions were. Ends sessions and access tokens at once: all of a user, or
+ * all of an account (but the session it `keeps`, and the tokens where they stay).
+ */
 export async function endSessions(
-  db: Db | Trx, at: Date, which: { workspace_id: string; user_id: string } | { account_id: string; keeps?: string; tokens?: 'stay' },
+  db: Db | Trx,
+  at: Date,
+  which:
+    | { workspace_id: string; user_id: string }
+    | { account_id: string; keeps?: string; tokens?: 'stay' },
 ): Promise<{ workspace_id: string | null; user_id: string | null }[]> {
   let query = db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null)
   if ('account_id' in which) {
     query = query.where('account_id', '=', which.account_id)
     if (which.tokens === 'stay') query = query.where('kind', '<>', 'token')
     if (which.keeps) query = query.where('id', '<>', which.keeps)
-  } else query = query.where('workspace_id', '=', which.workspace_id).where('user_id', '=', which.user_id)
+  } else
+    query = query
+      .where('workspace_id', '=', which.workspace_id)
+      .where('user_id', '=', which.user_id)
   const ended = query.returning(['workspace_id', 'user_id'])
-  // The first statement waits for a session that is just being started from one it ends; the second ends that one too.
-  return [...await ended.execute(), ...await ended.execute()]
+  // The first statement waits for a session that is just being started from one it ends; the second
+  // ends that one too.
+  return [...(await ended.execute()), ...(await ended.execute())]
 }

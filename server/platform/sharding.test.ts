@@ -9,14 +9,20 @@ test('the schema can be spread over many databases by workspace as it stands, an
   const whole = await checkSharding(t.ownerUrl)
   expect(whole.wrong).toEqual([])
   expect(whole.statements).toContain("select create_distributed_table('workspaces', 'id');")
-  expect(whole.statements).toContain("select create_distributed_table('entries', 'workspace_id', colocate_with => 'workspaces');")
+  expect(whole.statements).toContain(
+    "select create_distributed_table('entries', 'workspace_id', colocate_with => 'workspaces');",
+  )
   expect(whole.statements).toContain("select create_reference_table('accounts');")
   expect(whole.statements.find((line) => line.includes('post_create'))).toContain("'p_workspace'")
   expect(whole.everywhere.some((name) => name.startsWith('session_enter'))).toBe(true)
-  await asOwner(t.ownerUrl, (owner) => owner.query(`
-    create table hats (workspace_id uuid not null references workspaces, id uuid not null, owner uuid not null, name text unique, primary key (workspace_id, id), unique (id));
-    create table bands (workspace_id uuid not null, id uuid not null, hat uuid references hats (id), primary key (workspace_id, id));
-    create table shops (id uuid primary key, workspace uuid references workspaces)`))
+  await asOwner(t.ownerUrl, (owner) =>
+    owner.query(`
+    create table hats (workspace_id uuid not null references workspaces, id uuid not null,
+      owner uuid not null, name text unique, primary key (workspace_id, id), unique (id));
+    create table bands (workspace_id uuid not null, id uuid not null, hat uuid references hats (id),
+      primary key (workspace_id, id));
+    create table shops (id uuid primary key, workspace uuid references workspaces)`),
+  )
   try {
     expect((await checkSharding(t.ownerUrl)).wrong.sort()).toEqual([
       "bands: bands_hat_fkey may point to another workspace's hats",

@@ -3,8 +3,9 @@ import { isLanguage, type Language } from '#contract/common.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 
 /**
- * Every text a person reads stands in web/locales, also the ones the server sends (errors, mails): one place for
- * translators. The server reads those files as data at start; English is the fallback.
+ * Every text a person reads stands in web/locales, also the ones the server sends (errors, mails):
+ * one place for translators. The server reads those files as data at start; English is the
+ * fallback.
  */
 type Tree = { [key: string]: string | Tree }
 const loaded = new Map<string, Tree>()
@@ -14,7 +15,9 @@ function load(language: Language, file: string): Tree {
   let tree = loaded.get(name)
   if (!tree) {
     try {
-      tree = JSON.parse(readFileSync(new URL(`../../web/locales/${name}.json`, import.meta.url), 'utf8')) as Tree
+      tree = JSON.parse(
+        readFileSync(new URL(`../../web/locales/${name}.json`, import.meta.url), 'utf8'),
+      ) as Tree
     } catch {
       tree = {}
     }
@@ -47,23 +50,50 @@ function formatNumber(language: Language, value: number): string {
   return format.format(value)
 }
 
-/** A text of `web/locales/<language>/<file>.json` by its path, its `{names}` filled from `params`. */
-export function say(language: Language, file: string, path: string, params: Record<string, string | number> = {}): string {
-  return fill(language, find(load(language, file), path) ?? find(load('en', file), path) ?? path, params)
+/**
+ * A text of `web/locales/<language>/<file>.json` by its path, its `{names}` filled from `params`.
+ */
+export function say(
+  language: Language,
+  file: string,
+  path: string,
+  params: Record<string, string | number> = {},
+): string {
+  return fill(
+    language,
+    find(load(language, file), path) ?? find(load('en', file), path) ?? path,
+    params,
+  )
 }
 
-/** A text that counts, in the form that so many take in this language; `{count}` is the number, written as they write it. */
+/**
+ * A text that counts, in the form that so many take in this language; `{count}` is the number,
+ * written as they write it.
+ */
 export function sayMany(language: Language, file: string, path: string, count: number): string {
   const form = new Intl.PluralRules(tagOf(language)).select(count)
   return say(language, file, `${path}_${form}`, { count })
 }
 
 /** The text of an error code in the reader's language. */
-export function errorText(language: Language, code: ErrorCode, params: Record<string, string | number>): string {
-  return fill(language, find(load(language, 'errors'), code) ?? find(load(language, 'refusals'), code) ?? errors[code].text, params)
+export function errorText(
+  language: Language,
+  code: ErrorCode,
+  params: Record<string, string | number>,
+): string {
+  return fill(
+    language,
+    find(load(language, 'errors'), code) ??
+      find(load(language, 'refusals'), code) ??
+      errors[code].text,
+    params,
+  )
 }
 
-/** The first language of an Accept-Language header that we speak. `uk` is the world's name for our `ua`. */
+/**
+ * The first language of an Accept-Language header that we speak. `uk` is the world's name for our
+ * `ua`.
+ */
 export function languageOf(header: string | undefined, otherwise: Language = 'en'): Language {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const tag = part.trim().slice(0, 2).toLowerCase()

@@ -1,24 +1,39 @@
-import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CompiledQuery } from 'kysely'
 import type { Database } from './database.ts'
 import { refusalOf } from './errors.ts'
 
-// By OpenTelemetry's API alone: whoever runs the server brings an SDK (docs/operation.md), and without one nothing is kept.
+// By OpenTelemetry's API alone: whoever runs the server brings an SDK (docs/operation.md), and
+// without one nothing is kept.
 const tracer = () => trace.getTracer('laurel')
 
-/** Runs `work` in a span. What goes wrong is told by its kind, never by its text: that may quote somebody. */
+/**
+ * Runs `work` in a span. What goes wrong is told by its kind, never by its text: that may quote
+ * somebody.
+ */
 async function within<T>(name: string, work: () => Promise<T>): Promise<T> {
-  return tracer().startActiveSpan(name, { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } }, async (span) => {
-    try {
-      return await work()
-    } catch (error) {
-      if (!refusalOf(error)) span.setStatus({ code: SpanStatusCode.ERROR })
-      throw error
-    } finally {
-      span.end()
-    }
-  })
+  return tracer().startActiveSpan(
+    name,
+    { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } },
+    async (span) => {
+      try {
+        return await work()
+      } catch (error) {
+        if (!refusalOf(error)) span.setStatus({ code: SpanStatusCode.ERROR })
+        throw error
+      } finally {
+        span.end()
+      }
+    },
+  )
 }
 
 /** The database with a span for each transaction. */
@@ -27,7 +42,8 @@ export function traced(db: Database): Database {
     ...db,
     tenant: (workspace_id, work) => within('transaction', () => db.tenant(workspace_id, work)),
     account: (account_id, work) => within('transaction', () => db.account(account_id, work)),
-    read: <R>(workspace_id: string, query: CompiledQuery<R>) => within('read', () => db.read(workspace_id, query)),
+    read: <R>(workspace_id: string, query: CompiledQuery<R>) =>
+      within('read', () => db.read(workspace_id, query)),
     readAfter: (first, query) => within(first.name, () => db.readAfter(first, query)),
     call: (name, text, values) => within(name, () => db.call(name, text, values)),
   }
@@ -35,11 +51,25 @@ export function traced(db: Database): Database {
 
 const spans = new WeakMap<FastifyRequest, Span>()
 /** A span for each request, within the trace that its `traceparent` names. */
-export function traceRequests(app: FastifyInstance, routeOf: (request: FastifyRequest) => string): void {
+export function traceRequests(
+  app: FastifyInstance,
+  routeOf: (request: FastifyRequest) => string,
+): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const name = `${request.method} ${routeOf(request)}`
     const parent = propagation.extract(context.active(), request.headers)
-    const span = tracer().startSpan(name, { kind: SpanKind.SERVER, attributes: { 'http.request.method': request.method, 'http.route': routeOf(request), 'laurel.request': request.id } }, parent)
+    const span = tracer().startSpan(
+      name,
+      {
+        kind: SpanKind.SERVER,
+        attributes: {
+          'http.request.method': request.method,
+          'http.route': routeOf(request),
+          'laurel.request': request.id,
+        },
+      },
+      parent,
+    )
     spans.set(request, span)
     context.with(trace.setSpan(parent, span), done)
   })
@@ -51,7 +81,10 @@ export function traceRequests(app: FastifyInstance, routeOf: (request: FastifyRe
   })
   app.addHook('onResponse', (request, reply, done) => {
     const span = spans.get(request)
-    span?.setAttributes({ 'http.response.status_code': reply.statusCode, ...(request.workspace_id ? { 'laurel.workspace': request.workspace_id } : {}) })
+    span?.setAttributes({
+      'http.response.status_code': reply.statusCode,
+      ...(request.workspace_id ? { 'laurel.workspace': request.workspace_id } : {}),
+    })
     if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
     span?.end()
     done()

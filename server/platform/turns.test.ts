@@ -1,14 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTurns, type Turn } from './turns.ts'
 
-beforeEach(() => { vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }) })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** Three turns at a time, and whoever asks by name. */
 function three() {
   const turns = openTurns(3, () => Date.now())
   const held = new Map<string, Turn>()
-  const ask = (...names: string[]) => { for (const name of names) turns.take((turn) => { held.set(name, turn) }) }
+  const ask = (...names: string[]) => {
+    for (const name of names)
+      turns.take((turn) => {
+        held.set(name, turn)
+      })
+  }
   const end = (name: string) => {
     const turn = held.get(name)
     if (turn) turns.end(turn)

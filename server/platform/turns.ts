@@ -1,20 +1,28 @@
 import { performance } from 'node:perf_hooks'
 
-/** The right to keep the database busy; who holds it longer than most need leaves it to others, and goes on beside them. */
+/**
+ * The right to keep the database busy; who holds it longer than most need leaves it to others, and
+ * goes on beside them.
+ */
 export type Turn = { since: number }
 export type Turns = {
-  /** Calls back at once where there is room, else when it is one's turn. First come, first served. */
+  /**
+   * Calls back at once where there is room, else when it is one's turn. First come, first served.
+   */
   take(then: (turn: Turn) => void): void
   end(turn: Turn): void
   readonly waiting: number
 }
 
-/** Nearly all statements are done in less; what takes longer (a report, an export) counts no more. */
+/**
+ * Nearly all statements are done in less; what takes longer (a report, an export) counts no more.
+ */
 const long_ms = 25
 
 /**
- * Lets `at_once` work at a time. A database with two cores serves four statements sooner one after another than twenty
- * together; long ones hold nobody up, as each keeps its turn for `long_ms` at most (decision 035).
+ * Lets `at_once` work at a time. A database with two cores serves four statements sooner one after
+ * another than twenty together; long ones hold nobody up, as each keeps its turn for `long_ms` at
+ * most (decision 035).
  */
 export function openTurns(at_once: number, now: () => number = () => performance.now()): Turns {
   /** In the order of their beginning. */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { Refusal } from './errors.ts'
 import { createUploads } from './uploads.ts'
 
-const uploads = () => createUploads({ requestsPerWorkspaceMax: 2, bytesPerWorkspaceMax: 100, bytesMax: 150 })
+const uploads = () =>
+  createUploads({ requestsPerWorkspaceMax: 2, bytesPerWorkspaceMax: 100, bytesMax: 150 })
 const codeOf = (work: () => unknown) => {
   try {
     work()

@@ -2,32 +2,48 @@ import { Refusal } from './errors.ts'
 
 /** Files that requests hold in memory, from their first byte to the answer. */
 export type Upload = {
-  /** Counts received bytes. Throws too_many for the workspace's share, unavailable when the process holds too much. */
+  /**
+   * Counts received bytes. Throws too_many for the workspace's share, unavailable when the process
+   * holds too much.
+   */
   add(bytes: number): void
   end(): void
 }
-export type UploadLimits = { requestsPerWorkspaceMax: number; bytesPerWorkspaceMax: number; bytesMax: number }
+export type UploadLimits = {
+  requestsPerWorkspaceMax: number
+  bytesPerWorkspaceMax: number
+  bytesMax: number
+}
 
 const megabyte = 1_048_576
 const retry_after_s = 2
 /** Three lists or twelve pictures of a workspace at a time. */
-export const upload_limits: UploadLimits = { requestsPerWorkspaceMax: 12, bytesPerWorkspaceMax: 64 * megabyte, bytesMax: 384 * megabyte }
+export const upload_limits: UploadLimits = {
+  requestsPerWorkspaceMax: 12,
+  bytesPerWorkspaceMax: 64 * megabyte,
+  bytesMax: 384 * megabyte,
+}
 
 /** Bounds the memory that uploads take, so that no workspace takes all of it. */
-export function createUploads(limits: UploadLimits = upload_limits): { start(workspace_id: string): Upload } {
+export function createUploads(limits: UploadLimits = upload_limits): {
+  start(workspace_id: string): Upload
+} {
   const shares = new Map<string, { requests: number; bytes: number }>()
   let total = 0
   return {
     start(workspace_id) {
       const share = shares.get(workspace_id) ?? { requests: 0, bytes: 0 }
-      if (share.requests >= limits.requestsPerWorkspaceMax) throw new Refusal([{ code: 'too_many' }], retry_after_s)
+      if (share.requests >= limits.requestsPerWorkspaceMax)
+        throw new Refusal([{ code: 'too_many' }], retry_after_s)
       shares.set(workspace_id, share)
       share.requests += 1
       let own = 0
       return {
         add(bytes) {
-          if (share.bytes + bytes > limits.bytesPerWorkspaceMax) throw new Refusal([{ code: 'too_many' }], retry_after_s)
-          if (total + bytes > limits.bytesMax) throw new Refusal([{ code: 'unavailable' }], retry_after_s)
+          if (share.bytes + bytes > limits.bytesPerWorkspaceMax)
+            throw new Refusal([{ code: 'too_many' }], retry_after_s)
+          if (total + bytes > limits.bytesMax)
+            throw new Refusal([{ code: 'unavailable' }], retry_after_s)
           own += bytes
           share.bytes += bytes
           total += bytes

@@ -14,15 +14,31 @@ const kept = 30 * day
 
 /** News of a provider: what names them, once and for all, and what is kept of them. */
 export type News = { id: string; payload: object }
-/** How a provider tells: where to, and how to read its bytes. `read` answers null for what it did not sign, and throws for what cannot be read. */
-export type Teller = { provider: string; path: string; read: (raw: Buffer, header: (name: string) => string | undefined) => News | null }
+/**
+ * How a provider tells: where to, and how to read its bytes. `read` answers null for what it did
+ * not sign, and throws for what cannot be read.
+ */
+export type Teller = {
+  provider: string
+  path: string
+  read: (raw: Buffer, header: (name: string) => string | undefined) => News | null
+}
 
-/** A provider's webhook: what it tells is kept once and answered at once; a worker looks into it. Forged news are 401. */
-export async function mountWebhook(app: FastifyInstance, { db, clock }: Pick<Services, 'db' | 'clock'>, { provider, path, read }: Teller): Promise<void> {
+/**
+ * A provider's webhook: what it tells is kept once and answered at once; a worker looks into it.
+ * Forged news are 401.
+ */
+export async function mountWebhook(
+  app: FastifyInstance,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { provider, path, read }: Teller,
+): Promise<void> {
   await app.register((scope, _, done) => {
     // The signature is over the bytes as they came.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => { parsed(null, body) })
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
+      parsed(null, body)
+    })
     scope.post(path, { config: { rate: 'providers' } }, async (request, reply) => {
       const header = (name: string) => {
         const given = request.headers[name]
@@ -37,30 +53,59 @@ export async function mountWebhook(app: FastifyInstance, { db, clock }: Pick<Ser
       }
       if (!told) return fail('unauthorized')
       const at = clock.now()
-      await db.global.insertInto('webhook_events').values({ provider, event_id: told.id, payload: JSON.stringify(told.payload), received_at: at, next_at: at })
-        .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing()).execute()
+      await db.global
+        .insertInto('webhook_events')
+        .values({
+          provider,
+          event_id: told.id,
+          payload: JSON.stringify(told.payload),
+          received_at: at,
+          next_at: at,
+        })
+        .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+        .execute()
       return reply.code(204).send()
     })
     done()
   })
 }
 
-/** Looks into what a provider told and nobody has looked into yet. What cannot be looked into now is tried again. Answers true while there may be more. */
-export async function drainNews({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>, provider: string, look: (payload: unknown) => Promise<void>): Promise<boolean> {
+/**
+ * Looks into what a provider told and nobody has looked into yet. What cannot be looked into now is
+ * tried again. Answers true while there may be more.
+ */
+export async function drainNews(
+  { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
+  provider: string,
+  look: (payload: unknown) => Promise<void>,
+): Promise<boolean> {
   const at = clock.now()
   // Leased: another worker sees them again in two minutes, if this one dies.
   const { rows } = await sql<{ event_id: string; payload: unknown; attempts: number }>`
-    update webhook_events e set attempts = e.attempts + 1, next_at = ${new Date(at.getTime() + lease)}
-    from (select provider, event_id from webhook_events where provider = ${provider} and done_at is null and next_at <= ${at} order by next_at limit ${batch} for update skip locked) due
-    where e.provider = due.provider and e.event_id = due.event_id returning e.event_id, e.payload, e.attempts`.execute(db.global)
+    update webhook_events e set attempts = e.attempts + 1,
+      next_at = ${new Date(at.getTime() + lease)}
+    from (select provider, event_id from webhook_events where provider = ${provider}
+      and done_at is null and next_at <= ${at} order by next_at
+      limit ${batch} for update skip locked) due
+    where e.provider = due.provider and e.event_id = due.event_id
+      returning e.event_id, e.payload, e.attempts`.execute(db.global)
   for (const { event_id, payload, attempts } of rows) {
-    const own = db.global.updateTable('webhook_events').where('provider', '=', provider).where('event_id', '=', event_id)
+    const own = db.global
+      .updateTable('webhook_events')
+      .where('provider', '=', provider)
+      .where('event_id', '=', event_id)
     try {
       await look(payload)
       await own.set({ done_at: clock.now() }).execute()
     } catch (error) {
       log.warn({ event: event_id, reason: (error as Error).message }, 'webhook not looked into')
-      await own.set(attempts >= attempts_max ? { done_at: clock.now() } : { next_at: new Date(at.getTime() + backoff(attempts)) }).execute()
+      await own
+        .set(
+          attempts >= attempts_max
+            ? { done_at: clock.now() }
+            : { next_at: new Date(at.getTime() + backoff(attempts)) },
+        )
+        .execute()
     }
   }
   return rows.length === batch
@@ -68,5 +113,8 @@ export async function drainNews({ db, clock, log }: Pick<Services, 'db' | 'clock
 
 /** Takes away what was worked on long ago. */
 export async function pruneNews({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  await db.global.deleteFrom('webhook_events').where('done_at', '<', new Date(clock.now().getTime() - kept)).execute()
+  await db.global
+    .deleteFrom('webhook_events')
+    .where('done_at', '<', new Date(clock.now().getTime() - kept))
+    .execute()
 }

@@ -24,7 +24,10 @@ import { openOutside } from '#server/platform/outside.ts'
 import type { Services } from '#server/platform/services.ts'
 import { freshDatabase } from './database.ts'
 
-/** What a test says in a call. `token` null sends none; a FormData as the body goes as a browser sends it. */
+/**
+ * What a test says in a call. `token` null sends none; a FormData as the body goes as a browser
+ * sends it.
+ */
 export type Ask = {
   token?: string | null
   params?: Record<string, string>
@@ -38,7 +41,12 @@ export type Answer<N extends RouteName> = {
   body: OutputOf<N>
   /** Codes of a refusal, empty for a success. */
   codes: string[]
-  errors: { code: string; message: string; field?: string; params?: Record<string, string | number> }[]
+  errors: {
+    code: string
+    message: string
+    field?: string
+    params?: Record<string, string | number>
+  }[]
   headers: Record<string, string | string[] | number | undefined>
 }
 
@@ -58,11 +66,25 @@ export type TestApp = {
 
 export function pathOf(name: RouteName, params: Record<string, string> = {}): string {
   const route: Route = routes[name]
-  return apiPrefix + route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? `missing-${key}`))
+  return (
+    apiPrefix +
+    route.path.replaceAll(/:(\w+)/g, (_, key: string) =>
+      encodeURIComponent(params[key] ?? `missing-${key}`),
+    )
+  )
 }
 
-type Options = { at?: Date; jobs?: boolean; env?: Record<string, string>; log?: DestinationStream; wrap?: (db: Database) => Database }
-/** The app on a database of its own, with a clock that the test moves and mail that lands in an array. */
+type Options = {
+  at?: Date
+  jobs?: boolean
+  env?: Record<string, string>
+  log?: DestinationStream
+  wrap?: (db: Database) => Database
+}
+/**
+ * The app on a database of its own, with a clock that the test moves and mail that lands in an
+ * array.
+ */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const { ownerUrl } = database
@@ -72,43 +94,96 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const mail_down = { value: false }
   const mailer: Mailer = {
     kind: 'smtp',
-    send: (mail) => mail_down.value ? Promise.reject(new Error('mail is down')) : Promise.resolve(void mails.push(mail)),
+    send: (mail) =>
+      mail_down.value
+        ? Promise.reject(new Error('mail is down'))
+        : Promise.resolve(void mails.push(mail)),
     close: () => Promise.resolve(),
   }
-  const config = readConfig({ NODE_ENV: 'test', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: dataDir, LOG_LEVEL: 'error', OUTSIDE_LOOPBACK: 'on', ...options.env })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    SECRET: 'a-secret-for-tests-only-0123456789',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    OUTSIDE_LOOPBACK: 'on',
+    ...options.env,
+  })
   const log = createLog(config.logLevel, options.log)
   const pool = connect({ url: ownerUrl, connections_max: 16 })
   const db = options.wrap?.(pool) ?? pool
-  // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask for the real ones.
-  const jobs: Jobs = options.jobs ? await startJobs(ownerUrl, log) : { send: () => Promise.resolve(), work: () => Promise.resolve(), stop: () => Promise.resolve() }
+  // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask
+  // for the real ones.
+  const jobs: Jobs = options.jobs
+    ? await startJobs(ownerUrl, log)
+    : {
+        send: () => Promise.resolve(),
+        work: () => Promise.resolve(),
+        stop: () => Promise.resolve(),
+      }
   const events = startEvents(ownerUrl, db, log)
   const google = config.google ? googleVerifier(config.google, log) : null
-  const services: Services = { config, db, clock, log, jobs, events, mailer, google, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, clock), outside: openOutside({ loopback: config.outsideLoopback }), storage: diskStorage(join(dataDir, 'files')) }
+  const services: Services = {
+    config,
+    db,
+    clock,
+    log,
+    jobs,
+    events,
+    mailer,
+    google,
+    ...openBilling(config, db, jobs),
+    giftcards: openGiftCards(config, db, clock),
+    outside: openOutside({ loopback: config.outsideLoopback }),
+    storage: diskStorage(join(dataDir, 'files')),
+  }
   const app = await buildApp(services, { check_outputs: true, web: join(dataDir, 'no-web') })
   await app.ready()
 
   return {
-    app, services, clock, ownerUrl, mails, mail_down,
+    app,
+    services,
+    clock,
+    ownerUrl,
+    mails,
+    mail_down,
     async call<N extends RouteName>(name: N, ask: Ask = {}) {
       const route: Route = routes[name]
-      const query = new URLSearchParams(Object.entries(ask.query ?? {}).map(([key, value]) => [key, String(value)])).toString()
+      const query = new URLSearchParams(
+        Object.entries(ask.query ?? {}).map(([key, value]) => [key, String(value)]),
+      ).toString()
       const form = ask.body instanceof FormData ? new Response(ask.body) : undefined
       const response = await app.inject({
         method: route.method,
         url: pathOf(name, ask.params) + (query ? `?${query}` : ''),
         headers: {
-          ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}), ...(ask.key ? { [idempotencyHeader]: ask.key } : {}), ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}), ...ask.headers,
+          ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}),
+          ...(ask.key ? { [idempotencyHeader]: ask.key } : {}),
+          ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}),
+          ...ask.headers,
         },
-        ...(ask.body !== undefined ? { payload: form ? Buffer.from(await form.arrayBuffer()) : ask.body as object } : {}),
+        ...(ask.body !== undefined
+          ? { payload: form ? Buffer.from(await form.arrayBuffer()) : (ask.body as object) }
+          : {}),
         payloadAsStream: route.format === 'events',
       })
       const type = (response.headers['content-type'] ?? '').toString()
       // A stream of events has no end: that it begins is enough here.
-      const text = type.includes('event-stream') ? void response.stream().destroy() : route.format === 'events' ? await streamText(response.stream()) : response.body
+      const text = type.includes('event-stream')
+        ? void response.stream().destroy()
+        : route.format === 'events'
+          ? await streamText(response.stream())
+          : response.body
       const json = type.includes('json') && text
       const body: unknown = json ? JSON.parse(text) : text
-      const errors = response.statusCode >= 400 && json ? (body as { errors: Answer<N>['errors'] }).errors : []
-      return { status: response.statusCode, body: body as OutputOf<N>, errors, codes: errors.map((one) => one.code), headers: response.headers }
+      const errors =
+        response.statusCode >= 400 && json ? (body as { errors: Answer<N>['errors'] }).errors : []
+      return {
+        status: response.statusCode,
+        body: body as OutputOf<N>,
+        errors,
+        codes: errors.map((one) => one.code),
+        headers: response.headers,
+      }
     },
     async checkLedger() {
       const found = await checkLedger(ownerUrl)
@@ -126,17 +201,26 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
 }
 
 /** A form for a call: its fields as text, and a file. */
-export function formOf(fields: Record<string, string>, file?: Buffer, file_name = 'picture.png'): FormData {
+export function formOf(
+  fields: Record<string, string>,
+  file?: Buffer,
+  file_name = 'picture.png',
+): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   if (file) form.set('file', new Blob([new Uint8Array(file)]), file_name)
   return form
 }
 
-/** The app of a test file, started before its tests and closed after them; until then the object is empty. */
+/**
+ * The app of a test file, started before its tests and closed after them; until then the object is
+ * empty.
+ */
 export function testApp(options: () => Options = () => ({})): TestApp {
   const t = {} as TestApp
-  beforeAll(async () => { Object.assign(t, await startTestApp(options())) })
+  beforeAll(async () => {
+    Object.assign(t, await startTestApp(options()))
+  })
   afterAll(() => t.close?.())
   return t
 }

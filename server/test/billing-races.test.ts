@@ -9,7 +9,10 @@ import { checkBilling } from './local-billing.ts'
 import { askAt, many, startProcess } from './two.ts'
 import { until } from './until.ts'
 
-/** Local billing over two server processes on one database, whose workers live on the real clock (promises 5, 14). */
+/**
+ * Local billing over two server processes on one database, whose workers live on the real clock
+ * (promises 5, 14).
+ */
 const day = 86_400_000
 const callback = 'http://localhost:3000/settings/billing/overview'
 let t: TestApp
@@ -30,71 +33,178 @@ afterAll(async () => {
 afterEach(() => checkBilling(t))
 
 let turn = 0
-const ask = <T>(method: string, path: string, token: string | null, body?: unknown) => askAt<T>(servers[(turn += 1) % 2]?.port, method, path, token, body)
+const ask = <T>(method: string, path: string, token: string | null, body?: unknown) =>
+  askAt<T>(servers[(turn += 1) % 2]?.port, method, path, token, body)
 /** A team after its trial, with a card. */
 async function payer(kind: 'works' | 'fails_later' = 'works'): Promise<Team> {
   const team = await makeTeam(t)
   const at = new Date()
   await t.services.db.tenant(team.workspace_id, async (trx) => {
-    await trx.updateTable('workspaces').set({ trial_ends_at: at }).where('id', '=', team.workspace_id).execute()
-    await keepCard(trx, { workspace_id: team.workspace_id, purpose: 'subscription', created_by: null }, 'local', { ref: `local:${kind}`, brand: 'Visa', last4: '4242', exp_month: 12, exp_year: 2040 }, at)
+    await trx
+      .updateTable('workspaces')
+      .set({ trial_ends_at: at })
+      .where('id', '=', team.workspace_id)
+      .execute()
+    await keepCard(
+      trx,
+      { workspace_id: team.workspace_id, purpose: 'subscription', created_by: null },
+      'local',
+      { ref: `local:${kind}`, brand: 'Visa', last4: '4242', exp_month: 12, exp_year: 2040 },
+      at,
+    )
   })
   return team
 }
-const subscribe = (team: Team, plan = 'month') => ask<{ session_url: string }>('POST', '/billing/subscription', team.admin.token, { plan, callback })
-const rows = (team: Team) => t.services.db.tenant(team.workspace_id, async (trx) => ({
-  subscriptions: await trx.selectFrom('local_subscriptions').selectAll().where('workspace_id', '=', team.workspace_id).execute(),
-  invoices: await trx.selectFrom('local_invoices').selectAll().where('workspace_id', '=', team.workspace_id).orderBy('id').execute(),
-  charges: await trx.selectFrom('local_charges').selectAll().where('workspace_id', '=', team.workspace_id).orderBy('id').execute(),
-}))
+const subscribe = (team: Team, plan = 'month') =>
+  ask<{ session_url: string }>('POST', '/billing/subscription', team.admin.token, {
+    plan,
+    callback,
+  })
+const rows = (team: Team) =>
+  t.services.db.tenant(team.workspace_id, async (trx) => ({
+    subscriptions: await trx
+      .selectFrom('local_subscriptions')
+      .selectAll()
+      .where('workspace_id', '=', team.workspace_id)
+      .execute(),
+    invoices: await trx
+      .selectFrom('local_invoices')
+      .selectAll()
+      .where('workspace_id', '=', team.workspace_id)
+      .orderBy('id')
+      .execute(),
+    charges: await trx
+      .selectFrom('local_charges')
+      .selectAll()
+      .where('workspace_id', '=', team.workspace_id)
+      .orderBy('id')
+      .execute(),
+  }))
 const owner = <T>(work: (client: pg.Client) => Promise<T>) => withClient(t.ownerUrl, work)
 /** The running periods of these teams began a month ago and are over: renewal is due. */
-const expire = (teams: Team[]) => owner((client) => client.query(`update local_subscriptions set anchor = anchor - interval '31 days 3 hours', period_start = period_start - interval '31 days 3 hours',
-  period_end = (anchor at time zone 'UTC' - interval '31 days 3 hours' + interval '1 month') at time zone 'UTC', due_at = now() - interval '3 hours' where workspace_id = any($1)`, [teams.map((team) => team.workspace_id)]))
-const paid = (teams: Team[]) => owner(async (client) => (await client.query<{ n: number }>('select count(*)::int as n from local_charges where workspace_id = any($1) and invoice_id is not null', [teams.map((team) => team.workspace_id)])).rows[0]?.n ?? 0)
+const expire = (teams: Team[]) =>
+  owner((client) =>
+    client.query(
+      `update local_subscriptions set anchor = anchor - interval '31 days 3 hours',
+        period_start = period_start - interval '31 days 3 hours',
+  period_end = (anchor at time zone 'UTC' - interval '31 days 3 hours' + interval '1 month') at time
+    zone 'UTC', due_at = now() - interval '3 hours' where workspace_id = any($1)`,
+      [teams.map((team) => team.workspace_id)],
+    ),
+  )
+const paid = (teams: Team[]) =>
+  owner(
+    async (client) =>
+      (
+        await client.query<{ n: number }>(
+          `select count(*)::int as n from local_charges where workspace_id = any($1)
+            and invoice_id is not null`,
+          [teams.map((team) => team.workspace_id)],
+        )
+      ).rows[0]?.n ?? 0,
+  )
 
 test('20 people subscribe at once: one subscription, one charge', async () => {
   const team = await payer()
   const replies = await many(20, (n) => subscribe(team, n % 2 ? 'month' : 'year'))
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
-  expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['conflict']))
+  expect(
+    new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)),
+  ).toEqual(new Set(['conflict']))
   const { subscriptions, invoices, charges } = await rows(team)
   expect([subscriptions.length, invoices.length, charges.length]).toEqual([1, 1, 1])
 }, 60_000)
 
 test('one page entered 20 times at once, and the provider asked itself 20 times: one charge each', async () => {
   const team = await makeTeam(t)
-  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('workspaces').set({ trial_ends_at: new Date() }).where('id', '=', team.workspace_id).execute())
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('workspaces')
+      .set({ trial_ends_at: new Date() })
+      .where('id', '=', team.workspace_id)
+      .execute(),
+  )
   const token = (await subscribe(team)).body.session_url.split('/checkout/')[1]
-  const replies = await many(20, () => ask<{ redirect_url: string }>('POST', '/checkout/session/card', null, { token, number: '4242424242424242', expiry: '12/40', cvc: '123' }))
+  const replies = await many(20, () =>
+    ask<{ redirect_url: string }>('POST', '/checkout/session/card', null, {
+      token,
+      number: '4242424242424242',
+      expiry: '12/40',
+      cvc: '123',
+    }),
+  )
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
   expect((await rows(team)).charges).toHaveLength(1)
 
   const other = await payer()
   const { workspace_id } = other
-  const [card] = await t.services.db.tenant(workspace_id, (trx) => trx.selectFrom('cards').select(['id', 'provider_ref as ref']).where('workspace_id', '=', workspace_id).execute())
+  const [card] = await t.services.db.tenant(workspace_id, (trx) =>
+    trx
+      .selectFrom('cards')
+      .select(['id', 'provider_ref as ref'])
+      .where('workspace_id', '=', workspace_id)
+      .execute(),
+  )
   await ask('GET', '/billing/invoices', other.admin.token)
-  const order = { plan: 'month', seats: 5, trial_ends_at: null, lifetime: false, promo: null } as const
-  expect(new Set(await many(20, (n) => t.services.billing?.subscribe({ workspace_id, ref: workspace_id }, order, card ?? { id: '', ref: '' }, new Date(), `key-${n}`) ?? Promise.resolve(false)))).toEqual(new Set([true]))
+  const order = {
+    plan: 'month',
+    seats: 5,
+    trial_ends_at: null,
+    lifetime: false,
+    promo: null,
+  } as const
+  expect(
+    new Set(
+      await many(
+        20,
+        (n) =>
+          t.services.billing?.subscribe(
+            { workspace_id, ref: workspace_id },
+            order,
+            card ?? { id: '', ref: '' },
+            new Date(),
+            `key-${n}`,
+          ) ?? Promise.resolve(false),
+      ),
+    ),
+  ).toEqual(new Set([true]))
   expect((await rows(other)).charges).toHaveLength(1)
 }, 60_000)
 
 test('plan changes at once, from both sides: as many charges as changes, and the balance adds up', async () => {
   const team = await payer()
   await subscribe(team)
-  const replies = await many(6, () => ask<{ interval: string }>('PUT', '/billing/subscription', team.admin.token, { plan: 'year' }))
+  const replies = await many(6, () =>
+    ask<{ interval: string }>('PUT', '/billing/subscription', team.admin.token, { plan: 'year' }),
+  )
   expect(replies.map((reply) => reply.status)).toEqual(Array.from({ length: 6 }, () => 200))
   const { invoices, charges } = await rows(team)
   expect([invoices.length, charges.length]).toEqual([2, 2])
-  await many(4, (n) => ask('PUT', '/billing/subscription', team.admin.token, { plan: n % 2 ? 'year' : 'month' }))
+  await many(4, (n) =>
+    ask('PUT', '/billing/subscription', team.admin.token, { plan: n % 2 ? 'year' : 'month' }),
+  )
   expect(new Set((await rows(team)).invoices.map((one) => one.status))).toEqual(new Set(['paid']))
 }, 60_000)
 
 test('a last promotion code among 20 teams: one', async () => {
-  await owner((client) => client.query("insert into promo_codes (code, percent, times, created_at) values ('SINGLE', 50, 1, now())"))
+  await owner((client) =>
+    client.query(
+      "insert into promo_codes (code, percent, times, created_at) values ('SINGLE', 50, 1, now())",
+    ),
+  )
   const teams = await many(20, () => payer())
-  const replies = await Promise.all(teams.map((team) => ask('POST', '/billing/subscription', team.admin.token, { plan: 'month', callback, promo: 'single' })))
-  expect(replies.map((reply) => reply.codes.join()).toSorted((a, b) => a.localeCompare(b))).toEqual(['', ...Array.from({ length: 19 }, () => 'promo_invalid')])
+  const replies = await Promise.all(
+    teams.map((team) =>
+      ask('POST', '/billing/subscription', team.admin.token, {
+        plan: 'month',
+        callback,
+        promo: 'single',
+      }),
+    ),
+  )
+  expect(replies.map((reply) => reply.codes.join()).toSorted((a, b) => a.localeCompare(b))).toEqual(
+    ['', ...Array.from({ length: 19 }, () => 'promo_invalid')],
+  )
   expect(await paid(teams)).toBe(1)
 }, 60_000)
 
@@ -102,16 +212,36 @@ test('renewals of 30 teams by four turns in two processes at once, while seats c
   const teams = await many(30, () => payer())
   for (const team of teams) expect((await subscribe(team)).status).toBe(200)
   await expire(teams)
-  const turnOf = async () => { while (await t.services.billing?.turn?.(new Date())); }
-  const seats = (team: Team) => t.services.billing?.setSeats({ workspace_id: team.workspace_id, ref: team.workspace_id }, 7, new Date(), 'seats')
+  const turnOf = async () => {
+    while (await t.services.billing?.turn?.(new Date()));
+  }
+  const seats = (team: Team) =>
+    t.services.billing?.setSeats(
+      { workspace_id: team.workspace_id, ref: team.workspace_id },
+      7,
+      new Date(),
+      'seats',
+    )
   await Promise.all([server('work'), turnOf(), turnOf(), ...teams.slice(0, 5).map(seats)])
-  await until('half of them have paid', async () => await paid(teams) === 60, 45_000)
+  await until('half of them have paid', async () => (await paid(teams)) === 60, 45_000)
   for (const team of teams) {
     const { invoices, charges } = await rows(team)
     expect([invoices.map((one) => one.status), charges.length]).toEqual([['paid', 'paid'], 2])
   }
   // News of it reached our copy by the job.
-  await until('all periods are of today', async () => (await owner((client) => client.query('select 1 from subscriptions where workspace_id = any($1) and period_end < now()', [teams.map((team) => team.workspace_id)]))).rowCount === 0, 30_000)
+  await until(
+    'all periods are of today',
+    async () =>
+      (
+        await owner((client) =>
+          client.query(
+            'select 1 from subscriptions where workspace_id = any($1) and period_end < now()',
+            [teams.map((team) => team.workspace_id)],
+          ),
+        )
+      ).rowCount === 0,
+    30_000,
+  )
   servers.pop()?.child.kill('SIGKILL')
 }, 120_000)
 
@@ -123,13 +253,27 @@ test('a worker killed in the middle of a turn, again and again: everybody renews
   for (let kill = 1; kill <= 3; kill += 1) {
     const { child } = await server('work')
     const before = await paid(teams)
-    await until('one more has paid', async () => await paid(teams) > before || await paid(teams) === 120, 45_000)
+    await until(
+      'one more has paid',
+      async () => (await paid(teams)) > before || (await paid(teams)) === 120,
+      45_000,
+    )
     child.kill('SIGKILL')
     servers.pop()
   }
   await server('work')
   // What the dead ones had taken comes back when its lease ends.
-  await until('all have paid', async () => await paid(teams) === 120, 60_000)
+  await until('all have paid', async () => (await paid(teams)) === 120, 60_000)
   for (const team of teams) expect((await rows(team)).charges).toHaveLength(2)
-  expect(Date.parse((await ask<{ current_period_end: string }>('GET', '/billing/subscription', teams[0]?.admin.token ?? '')).body.current_period_end)).toBeGreaterThan(Date.now() + 20 * day)
+  expect(
+    Date.parse(
+      (
+        await ask<{ current_period_end: string }>(
+          'GET',
+          '/billing/subscription',
+          teams[0]?.admin.token ?? '',
+        )
+      ).body.current_period_end,
+    ),
+  ).toBeGreaterThan(Date.now() + 20 * day)
 }, 240_000)

@@ -6,7 +6,10 @@ import { testApp } from './app.ts'
 import { balanceOf, makeMember, makePost, makeTeam, type Member, type Team } from './factories.ts'
 import { faults, good, many, twoProcesses } from './two.ts'
 
-/** What happens at once under a post, over two server processes on one database: promises 1, 2 and 5 for add-ons too. */
+/**
+ * What happens at once under a post, over two server processes on one database: promises 1, 2 and 5
+ * for add-ons too.
+ */
 const t = testApp(() => ({ at: new Date() }))
 const ask = twoProcesses(t)
 afterEach(async () => {
@@ -15,41 +18,61 @@ afterEach(async () => {
   await checkReports(t.services.db, { rebuild: false, tell: (one) => found.push(one) })
   if (found.length) throw new Error(`figures: ${JSON.stringify(found.slice(0, 5))}`)
 })
-const makeMembers = (team: Team, count: number) => many(count, () => makeMember(t, team.workspace_id))
-const add = (who: Member, post: string, score: number, key?: string) => ask<Comment>('POST', `/posts/${post}/add_ons`, who.token, { score }, key)
-const remove = (who: Member, post: string) => ask<{ id: string }>('DELETE', `/posts/${post}`, who.token)
-const get = async (team: Team, id: string) => (await ask<Post>('GET', `/posts/${id}`, team.admin.token)).body
-const left = async (who: Member) => (await t.call('config.get', { token: who.token })).body.allowance.score_remaining
+const makeMembers = (team: Team, count: number) =>
+  many(count, () => makeMember(t, team.workspace_id))
+const add = (who: Member, post: string, score: number, key?: string) =>
+  ask<Comment>('POST', `/posts/${post}/add_ons`, who.token, { score }, key)
+const remove = (who: Member, post: string) =>
+  ask<{ id: string }>('DELETE', `/posts/${post}`, who.token)
+const get = async (team: Team, id: string) =>
+  (await ask<Post>('GET', `/posts/${id}`, team.admin.token)).body
+const left = async (who: Member) =>
+  (await t.call('config.get', { token: who.token })).body.allowance.score_remaining
 
 test('20 add-ons of 10 to two people at once on an allowance of 100: exactly 5, both credited each time', async () => {
   const team = await makeTeam(t)
-  const [author, adder, ...to] = await makeMembers(team, 4) as [Member, Member, Member, Member]
+  const [author, adder, ...to] = (await makeMembers(team, 4)) as [Member, Member, Member, Member]
   const post = await makePost(t, author, to, team.value_id, 1)
   const replies = await many(20, () => add(adder, post, 10))
   expect(good(replies)).toHaveLength(5)
-  expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['no_points']))
+  expect(
+    new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)),
+  ).toEqual(new Set(['no_points']))
   expect(await Promise.all(to.map((one) => balanceOf(t, one)))).toEqual([51, 51])
-  expect([await left(adder), await get(team, post)]).toMatchObject([0, { comment_count: 5, added_score: 50 }])
+  expect([await left(adder), await get(team, post)]).toMatchObject([
+    0,
+    { comment_count: 5, added_score: 50 },
+  ])
 })
 
 test('add-ons, posts and deletions on one allowance at once never give more than it holds', async () => {
   const team = await makeTeam(t)
-  const [author, adder, to] = await makeMembers(team, 3) as [Member, Member, Member]
+  const [author, adder, to] = (await makeMembers(team, 3)) as [Member, Member, Member]
   const post = await makePost(t, author, [to], team.value_id, 1)
   const [added, own] = await Promise.all([
     many(15, () => add(adder, post, 10)),
-    many(15, () => ask<Post>('POST', '/posts', adder.token, { to_id: [to.user_id], value_id: team.value_id, score: 10, description: 'Thank you too' })),
+    many(15, () =>
+      ask<Post>('POST', '/posts', adder.token, {
+        to_id: [to.user_id],
+        value_id: team.value_id,
+        score: 10,
+        description: 'Thank you too',
+      }),
+    ),
   ])
   expect(good(added).length + good(own).length).toBe(10)
   expect(await balanceOf(t, to)).toBe(101)
   expect(good(await many(20, (n) => remove(n % 2 ? team.admin : author, post)))).toHaveLength(1)
   // What was added goes with the post, and comes back to who added it.
-  expect([await balanceOf(t, to), await left(adder)]).toEqual([good(own).length * 10, good(added).length * 10])
+  expect([await balanceOf(t, to), await left(adder)]).toEqual([
+    good(own).length * 10,
+    good(added).length * 10,
+  ])
 })
 
 test('one add-on 20 times with one key: one, equal answers; another sum is a conflict', async () => {
   const team = await makeTeam(t)
-  const [author, adder, to] = await makeMembers(team, 3) as [Member, Member, Member]
+  const [author, adder, to] = (await makeMembers(team, 3)) as [Member, Member, Member]
   const post = await makePost(t, author, [to], team.value_id, 1)
   const replies = await many(20, () => add(adder, post, 10, 'one-addition'))
   expect(good(replies)).toHaveLength(20)
@@ -62,42 +85,79 @@ test('one add-on 20 times with one key: one, equal answers; another sum is a con
 
 test('20 reactions, likes and comments at once, and taken back at once: each is counted once', async () => {
   const team = await makeTeam(t)
-  const [author, to, ...crowd] = await makeMembers(team, 7) as [Member, Member, ...Member[]]
+  const [author, to, ...crowd] = (await makeMembers(team, 7)) as [Member, Member, ...Member[]]
   const post = await makePost(t, author, [to], team.value_id, 1)
   const who = (n: number) => crowd[n % 5] as Member
-  const react = (n: number) => ask('POST', `/posts/${post}/reactions`, who(n).token, { reaction: n % 2 ? 'clap' : 'fire' })
-  const say = (n: number) => ask<Comment>('POST', `/posts/${post}/comments`, who(n).token, { text: `Number ${n}` })
+  const react = (n: number) =>
+    ask('POST', `/posts/${post}/reactions`, who(n).token, { reaction: n % 2 ? 'clap' : 'fire' })
+  const say = (n: number) =>
+    ask<Comment>('POST', `/posts/${post}/comments`, who(n).token, { text: `Number ${n}` })
   const like = (n: number) => ask('POST', `/posts/${post}/like`, who(n).token)
   const first = await Promise.all([many(20, react), many(20, say), many(20, like)])
   expect(faults(first.flat())).toEqual([])
-  expect(await get(team, post)).toMatchObject({ comment_count: 20, like_count: 5, reactions: [{ reaction: 'clap', count: 5 }, { reaction: 'fire', count: 5 }] })
+  expect(await get(team, post)).toMatchObject({
+    comment_count: 20,
+    like_count: 5,
+    reactions: [
+      { reaction: 'clap', count: 5 },
+      { reaction: 'fire', count: 5 },
+    ],
+  })
   const said = good(first[1]).map((reply) => reply.body.id)
   const gone = await Promise.all([
     many(20, (n) => ask('DELETE', `/posts/${post}/reactions/clap`, who(n).token)),
     // Each by its author and by an administrator, at once.
     many(20, (n) => ask('DELETE', `/posts/${post}/comments/${said[n % 10]}`, team.admin.token)),
-    many(10, (n) => ask('PUT', `/posts/${post}/comments/${said[n]}`, team.admin.token, { text: 'Not mine' })),
+    many(10, (n) =>
+      ask('PUT', `/posts/${post}/comments/${said[n]}`, team.admin.token, { text: 'Not mine' }),
+    ),
   ])
   expect(faults(gone.flat())).toEqual([])
   expect(gone[1].filter((reply) => reply.status === 204)).toHaveLength(10)
-  expect(await get(team, post)).toMatchObject({ comment_count: 10, reactions: [{ reaction: 'fire', count: 5 }] })
+  expect(await get(team, post)).toMatchObject({
+    comment_count: 10,
+    reactions: [{ reaction: 'fire', count: 5 }],
+  })
 })
 
 test('adding to a post against deleting it, changing its value, giving the other way and redeeming, 50 times over: nothing is half done', async () => {
   const team = await makeTeam(t, { limit: null })
-  const [author, to, also, adder, other] = await makeMembers(team, 5) as [Member, Member, Member, Member, Member]
-  const reward = (await t.call('rewards.create', { token: team.admin.token, body: { title: 'Tea', price: 1 } })).body.id
+  const [author, to, also, adder, other] = (await makeMembers(team, 5)) as [
+    Member,
+    Member,
+    Member,
+    Member,
+    Member,
+  ]
+  const reward = (
+    await t.call('rewards.create', { token: team.admin.token, body: { title: 'Tea', price: 1 } })
+  ).body.id
   const seen = { added: 0, late: 0 }
   for (let round = 0; round < 50; round += 1) {
     const post = await makePost(t, author, [to, also], team.value_id, 2)
     const early = good([await add(other, post, 3)])[0]?.body.id ?? ''
     const [added, own, gone, ...rest] = await Promise.all([
-      add(adder, post, 5), add(to, post, 1), remove(round % 2 ? author : team.admin, post), remove(other, early),
+      add(adder, post, 5),
+      add(to, post, 1),
+      remove(round % 2 ? author : team.admin, post),
+      remove(other, early),
       ask<Post>('PUT', `/posts/${post}`, team.admin.token, { value_id: team.other_value_id }),
-      // The givers and receivers of the add-ons give to each other meanwhile, and the receivers spend.
-      ask<Post>('POST', '/posts', adder.token, { to_id: [other.user_id, author.user_id], value_id: team.value_id, score: 1, description: 'Thank you both' }),
-      ask<Post>('POST', '/posts', other.token, { to_id: [adder.user_id, to.user_id], value_id: team.other_value_id, score: 2, description: 'And you both' }),
-      ask<Purchase>('POST', `/shop/rewards/${reward}`, to.token, {}), ask('POST', `/posts/${post}/comments`, also.token, { text: 'Well deserved' }),
+      // The givers and receivers of the add-ons give to each other meanwhile, and the receivers
+      // spend.
+      ask<Post>('POST', '/posts', adder.token, {
+        to_id: [other.user_id, author.user_id],
+        value_id: team.value_id,
+        score: 1,
+        description: 'Thank you both',
+      }),
+      ask<Post>('POST', '/posts', other.token, {
+        to_id: [adder.user_id, to.user_id],
+        value_id: team.other_value_id,
+        score: 2,
+        description: 'And you both',
+      }),
+      ask<Purchase>('POST', `/shop/rewards/${reward}`, to.token, {}),
+      ask('POST', `/posts/${post}/comments`, also.token, { text: 'Well deserved' }),
     ])
     expect(faults([added, own, gone, ...rest])).toEqual([])
     expect(gone.status).toBe(200)
@@ -116,13 +176,26 @@ test('adding to a post against deleting it, changing its value, giving the other
 test('add-ons and deletions in random directions by 16 workers: no deadlock reaches anybody', async () => {
   const team = await makeTeam(t, { limit: null })
   const people = await makeMembers(team, 8)
-  const thank = (n: number, value_id: string) => makePost(t, people[n % 8] as Member, [people[(n + 1) % 8], people[(n + 3) % 8], people[(n + 6) % 8]] as Member[], value_id, 1)
+  const thank = (n: number, value_id: string) =>
+    makePost(
+      t,
+      people[n % 8] as Member,
+      [people[(n + 1) % 8], people[(n + 3) % 8], people[(n + 6) % 8]] as Member[],
+      value_id,
+      1,
+    )
   const posts: string[] = await many(6, (n) => thank(n, team.value_id))
   const statuses = new Map<number, number>()
   await many(16, async (worker) => {
     for (let n = 0; n < 15; n += 1) {
-      const [who, post] = [people[(worker * 3 + n) % 8] as Member, posts[(worker + n * 5) % posts.length] ?? '']
-      const reply = n % 7 === 6 ? await remove(team.admin, posts.splice(0, 1)[0] ?? post) : await add(who, post, 1 + (n % 3))
+      const [who, post] = [
+        people[(worker * 3 + n) % 8] as Member,
+        posts[(worker + n * 5) % posts.length] ?? '',
+      ]
+      const reply =
+        n % 7 === 6
+          ? await remove(team.admin, posts.splice(0, 1)[0] ?? post)
+          : await add(who, post, 1 + (n % 3))
       if (n % 7 === 6) posts.push(await thank(worker + n, team.other_value_id))
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
     }

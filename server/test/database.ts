@@ -3,7 +3,10 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 declare module 'vitest' {
-  interface ProvidedContext { adminUrl: string; template: string }
+  interface ProvidedContext {
+    adminUrl: string
+    template: string
+  }
 }
 
 /** The same server, another database. */
@@ -14,7 +17,10 @@ export function withDatabase(url: string, name: string): string {
 }
 
 /** Works with a connection of its own, which is closed whatever happens. */
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return work(client).finally(() => client.end())
@@ -24,11 +30,15 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 export async function freshDatabase(): Promise<{ ownerUrl: string; drop(): Promise<void> }> {
   const adminUrl = inject('adminUrl')
   const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
-  const admin = (text: string) => withClient(adminUrl, async (client) => {
-    // One copy at a time: a template must have no other reader.
-    await client.query('select pg_advisory_lock(771)')
-    await client.query(text)
-  })
+  const admin = (text: string) =>
+    withClient(adminUrl, async (client) => {
+      // One copy at a time: a template must have no other reader.
+      await client.query('select pg_advisory_lock(771)')
+      await client.query(text)
+    })
   await admin(`create database ${name} template ${inject('template')}`)
-  return { ownerUrl: withDatabase(adminUrl, name), drop: () => admin(`drop database if exists ${name} with (force)`) }
+  return {
+    ownerUrl: withDatabase(adminUrl, name),
+    drop: () => admin(`drop database if exists ${name} with (force)`),
+  }
 }

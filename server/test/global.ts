@@ -6,7 +6,10 @@ import { migrate } from '#server/platform/migrate.ts'
 import { withDatabase } from './database.ts'
 import { makeDataDir, removeDataDir } from './temporary.ts'
 
-/** One throw-away PostgreSQL for the run (or DATABASE_URL's), and in it a migrated template that each test file copies. */
+/**
+ * One throw-away PostgreSQL for the run (or DATABASE_URL's), and in it a migrated template that
+ * each test file copies.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL']
   let adminUrl: string

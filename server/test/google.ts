@@ -6,8 +6,16 @@ export type GoogleStandIn = {
   env: Record<string, string>
   /** How often the keys were fetched. */
   fetches(): number
-  /** A token as Google would sign it for this moment, with claims and header changed as a test likes. */
-  token(at: Date, claims?: Record<string, unknown>, header?: Record<string, unknown>, key?: KeyObject | 'none' | 'public-as-secret'): string
+  /**
+   * A token as Google would sign it for this moment, with claims and header changed as a test
+   * likes.
+   */
+  token(
+    at: Date,
+    claims?: Record<string, unknown>,
+    header?: Record<string, unknown>,
+    key?: KeyObject | 'none' | 'public-as-secret',
+  ): string
   stop(): Promise<void>
 }
 
@@ -22,24 +30,50 @@ export async function startGoogle(): Promise<GoogleStandIn> {
   const server = createServer((_, response) => {
     fetched += 1
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'first', alg: 'RS256', use: 'sig' }] }))
+    response.end(
+      JSON.stringify({
+        keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'first', alg: 'RS256', use: 'sig' }],
+      }),
+    )
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   return {
     client_id,
-    env: { GOOGLE_CLIENT_ID: client_id, GOOGLE_JWKS_URL: `${origin}/certs`, GOOGLE_SCRIPT_URL: `${origin}/gsi/client` },
+    env: {
+      GOOGLE_CLIENT_ID: client_id,
+      GOOGLE_JWKS_URL: `${origin}/certs`,
+      GOOGLE_SCRIPT_URL: `${origin}/gsi/client`,
+    },
     fetches: () => fetched,
     token(at, claims = {}, header = {}, key = privateKey) {
       const now = Math.floor(at.getTime() / 1000)
-      const all = { iss: 'https://accounts.google.com', aud: client_id, sub: '1001', email: 'ada@gmail.com', email_verified: true, iat: now, exp: now + 3_600, ...claims }
+      const all = {
+        iss: 'https://accounts.google.com',
+        aud: client_id,
+        sub: '1001',
+        email: 'ada@gmail.com',
+        email_verified: true,
+        iat: now,
+        exp: now + 3_600,
+        ...claims,
+      }
       const text = `${part({ alg: 'RS256', kid: 'first', typ: 'JWT', ...header })}.${part(all)}`
       if (key === 'none') return `${text}.`
       const pem = publicKey.export({ format: 'pem', type: 'spki' })
-      const signature = key === 'public-as-secret' ? createHmac('sha256', pem).update(text).digest() : sign('sha256', Buffer.from(text), key)
+      const signature =
+        key === 'public-as-secret'
+          ? createHmac('sha256', pem).update(text).digest()
+          : sign('sha256', Buffer.from(text), key)
       return `${text}.${signature.toString('base64url')}`
     },
-    stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections() }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -6,7 +6,10 @@ import { makeTeam } from './factories.ts'
 import { startProcess } from './two.ts'
 import { until } from './until.ts'
 
-/** A process that dies in the middle of an import (kill -9): another one goes on, and nobody is invited twice (promise 14). */
+/**
+ * A process that dies in the middle of an import (kill -9): another one goes on, and nobody is
+ * invited twice (promise 14).
+ */
 const t = testApp(() => ({ at: new Date(), jobs: true }))
 let owner: pg.Client
 const children: ChildProcess[] = []
@@ -30,10 +33,18 @@ test('a worker killed in the middle of an import is replaced, and everybody is i
   const people = 12_000
   const team = await makeTeam(t)
   // The operator lets this team send as many in a day, so that every row is invited.
-  await owner.query('update workspaces set invites_per_day = 20000 where id = $1', [team.workspace_id])
+  await owner.query('update workspaces set invites_per_day = 20000 where id = $1', [
+    team.workspace_id,
+  ])
   const text = `email,first name\n${Array.from({ length: people }, (_, n) => `k${n}@kill.example.test,K${n}`).join('\n')}\nbroken@,x\n`
-  const { id } = (await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from(text), 'people.csv') })).body
-  const get = async () => (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
+  const { id } = (
+    await t.call('imports.create', {
+      token: team.admin.token,
+      body: formOf({}, Buffer.from(text), 'people.csv'),
+    })
+  ).body
+  const get = async () =>
+    (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
   const first = await worker()
   await t.call('imports.start', { token: team.admin.token, params: { id } })
   await until('an eighth of them is invited', async () => (await get()).done >= 1_500, 30_000)
@@ -44,11 +55,28 @@ test('a worker killed in the middle of an import is replaced, and everybody is i
 
   await worker()
   await until('the import is finished', async () => (await get()).state === 'finished', 90_000)
-  expect(await get()).toMatchObject({ rows: people + 1, done: people + 1, invited: people, refused: 1 })
-  const { rows } = await owner.query<Record<string, number>>(`select
-    (select count(*)::int from users where workspace_id = $1 and email like '%@kill.example.test') as users,
-    (select count(distinct email)::int from users where workspace_id = $1 and email like '%@kill.example.test') as addresses,
-    (select count(*)::int from outbox where import_id = $2) as mails, (select count(distinct to_address)::int from outbox where import_id = $2) as recipients,
-    (select count(*)::int from invites where workspace_id = $1 and revoked_at is null) as invites`, [team.workspace_id, id])
-  expect(rows[0]).toEqual({ users: people, addresses: people, mails: people, recipients: people, invites: people })
+  expect(await get()).toMatchObject({
+    rows: people + 1,
+    done: people + 1,
+    invited: people,
+    refused: 1,
+  })
+  const { rows } = await owner.query<Record<string, number>>(
+    `select
+    (select count(*)::int from users where workspace_id = $1
+      and email like '%@kill.example.test') as users,
+    (select count(distinct email)::int from users where workspace_id = $1
+      and email like '%@kill.example.test') as addresses,
+    (select count(*)::int from outbox where import_id = $2) as mails,
+      (select count(distinct to_address)::int from outbox where import_id = $2) as recipients,
+    (select count(*)::int from invites where workspace_id = $1 and revoked_at is null) as invites`,
+    [team.workspace_id, id],
+  )
+  expect(rows[0]).toEqual({
+    users: people,
+    addresses: people,
+    mails: people,
+    recipients: people,
+    invites: people,
+  })
 }, 150_000)

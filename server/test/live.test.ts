@@ -6,7 +6,10 @@ import { testApp } from './app.ts'
 import { makeMember, makeTeam } from './factories.ts'
 import { startProcess } from './two.ts'
 
-/** What one server process does is heard within a second at another, and can be asked for there at once. */
+/**
+ * What one server process does is heard within a second at another, and can be asked for there at
+ * once.
+ */
 const t = testApp(() => ({ at: new Date() }))
 const children: ChildProcess[] = []
 const urls: string[] = []
@@ -17,45 +20,74 @@ beforeAll(async () => {
     urls.push(`http://127.0.0.1:${port}/api`)
   }
 })
-afterAll(() => { for (const child of children) child.kill('SIGKILL') })
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
 
-async function ask<T>(at: number, token: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: T }> {
-  const response = await fetch(`${urls[at]}${path}`, { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: body === undefined ? null : JSON.stringify(body) })
+async function ask<T>(
+  at: number,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: T }> {
+  const response = await fetch(`${urls[at]}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
   return { status: response.status, body: (await response.json()) as T }
 }
 
 /** A stream held open at a process: when each change was heard. */
 async function listen(at: number, token: string) {
   const leave = new AbortController()
-  const response = await fetch(`${urls[at]}/events`, { headers: { authorization: `Bearer ${token}` }, signal: leave.signal })
+  const response = await fetch(`${urls[at]}/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: leave.signal,
+  })
   const heard = new Map<Change, number>()
   const waiting = new Set<() => void>()
   let text = ''
   const reading = (async () => {
     for await (const chunk of response.body ?? []) {
       text += new TextDecoder().decode(chunk as Uint8Array)
-      for (const [, line] of text.matchAll(/^data: (.+)\n\n/gm)) for (const change of JSON.parse(line ?? '[]') as Change[]) if (!heard.has(change)) heard.set(change, performance.now())
+      for (const [, line] of text.matchAll(/^data: (.+)\n\n/gm))
+        for (const change of JSON.parse(line ?? '[]') as Change[])
+          if (!heard.has(change)) heard.set(change, performance.now())
       waiting.forEach((look) => look())
     }
   })().catch(() => {})
-  const until = (change: Change) => new Promise<number>((resolve, reject) => {
-    const end = setTimeout(() => reject(new Error(`never heard ${change}: ${text}`)), 5_000)
-    const look = () => {
-      const when = heard.get(change)
-      if (when === undefined) return
-      clearTimeout(end)
-      waiting.delete(look)
-      resolve(when)
-    }
-    waiting.add(look)
-    look()
-  })
-  return { heard, until, leave: async () => { leave.abort(); await reading } }
+  const until = (change: Change) =>
+    new Promise<number>((resolve, reject) => {
+      const end = setTimeout(() => reject(new Error(`never heard ${change}: ${text}`)), 5_000)
+      const look = () => {
+        const when = heard.get(change)
+        if (when === undefined) return
+        clearTimeout(end)
+        waiting.delete(look)
+        resolve(when)
+      }
+      waiting.add(look)
+      look()
+    })
+  return {
+    heard,
+    until,
+    leave: async () => {
+      leave.abort()
+      await reading
+    },
+  }
 }
 
 test('posts at one process are heard at the other within a second and can be read there; of a private one a third hears nothing', async () => {
   const team = await makeTeam(t)
-  const [from, to, third] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const [from, to, third] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
   const pages = [await listen(1, to.token), await listen(1, third.token)] as const
   const [own, others] = pages
   // The process begins to hear with its first listener; what is told before it hears may pass by.
@@ -64,13 +96,28 @@ test('posts at one process are heard at the other within a second and can be rea
     await ask(0, team.admin.token, 'PUT', '/settings', { limit: 1_000 })
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  const post = async (fields: object) => (await ask<Post>(0, from.token, 'POST', '/posts', { to_id: [to.user_id], value_id: team.value_id, score: 1, description: 'Thank you very much', ...fields })).body.id
+  const post = async (fields: object) =>
+    (
+      await ask<Post>(0, from.token, 'POST', '/posts', {
+        to_id: [to.user_id],
+        value_id: team.value_id,
+        score: 1,
+        description: 'Thank you very much',
+        ...fields,
+      })
+    ).body.id
   const waits: number[] = []
   for (let n = 0; n < 10; n += 1) {
     const id = await post({})
     const answered = performance.now()
-    waits.push(await own.until(`posts:${id}`) - answered, await others.until(`posts:${id}`) - answered)
-    expect((await ask<Post>(1, to.token, 'GET', `/posts/${id}`)).body).toMatchObject({ id, like_count: 0 })
+    waits.push(
+      (await own.until(`posts:${id}`)) - answered,
+      (await others.until(`posts:${id}`)) - answered,
+    )
+    expect((await ask<Post>(1, to.token, 'GET', `/posts/${id}`)).body).toMatchObject({
+      id,
+      like_count: 0,
+    })
   }
   expect(Math.max(...waits)).toBeLessThan(1_000)
   expect(own.heard.has('coins')).toBe(true)

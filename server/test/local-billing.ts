@@ -7,14 +7,30 @@ import { startTestApp, type TestApp } from './app.ts'
 import type { BillingHarness } from './billing.ts'
 
 const day = 86_400_000
-const numberOf = (kind: TestCard['kind']) => test_cards.find((card) => card.kind === kind)?.number ?? ''
+const numberOf = (kind: TestCard['kind']) =>
+  test_cards.find((card) => card.kind === kind)?.number ?? ''
 
 /** Goes through our own checkout page: a bank that asks is answered. */
-export async function payOnPage(t: TestApp, session_url: string, kind: TestCard['kind']): Promise<{ redirect_url: string } | { refused: string }> {
-  const pay = (confirmed: boolean) => t.call('checkout.pay', { body: { token: session_url.split('/checkout/')[1] ?? '', number: numberOf(kind), expiry: '12/40', cvc: '123', confirmed } })
+export async function payOnPage(
+  t: TestApp,
+  session_url: string,
+  kind: TestCard['kind'],
+): Promise<{ redirect_url: string } | { refused: string }> {
+  const pay = (confirmed: boolean) =>
+    t.call('checkout.pay', {
+      body: {
+        token: session_url.split('/checkout/')[1] ?? '',
+        number: numberOf(kind),
+        expiry: '12/40',
+        cvc: '123',
+        confirmed,
+      },
+    })
   const first = await pay(false)
   const last = first.status === 200 && first.body.redirect_url === null ? await pay(true) : first
-  return last.status === 200 && last.body.redirect_url !== null ? { redirect_url: last.body.redirect_url } : { refused: last.codes.join() }
+  return last.status === 200 && last.body.redirect_url !== null
+    ? { redirect_url: last.body.redirect_url }
+    : { refused: last.codes.join() }
 }
 
 /** Throws unless the sums of local billing hold, whatever happened. */
@@ -23,7 +39,10 @@ export async function checkBilling(t: TestApp): Promise<void> {
   if (found.length) throw new Error(`billing: ${JSON.stringify(found.slice(0, 5))}`)
 }
 
-/** BILLING=local with everything that a server's worker does all day: `turn` does what is due now, and the news of it are worked on. */
+/**
+ * BILLING=local with everything that a server's worker does all day: `turn` does what is due now,
+ * and the news of it are worked on.
+ */
 export async function startLocalBilling(): Promise<{ t: TestApp; turn: () => Promise<void> }> {
   const t = await startTestApp()
   const { services } = t
@@ -56,7 +75,8 @@ export async function openLocalBilling(): Promise<BillingHarness> {
       }
     },
     async promo(code, { percent, months, times = null, ends_at = null }) {
-      if (!await makePromo(t.ownerUrl, code, { percent, months, times, ends_at }, t.clock.now())) throw new Error(`no promotion code ${code}`)
+      if (!(await makePromo(t.ownerUrl, code, { percent, months, times, ends_at }, t.clock.now())))
+        throw new Error(`no promotion code ${code}`)
     },
     check: () => checkBilling(t),
     stop: () => t.close(),

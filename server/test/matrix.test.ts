@@ -5,14 +5,34 @@ import type { RouteName } from '#contract/routes.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { type Answer, testApp } from './app.ts'
-import { askAs, examples, type Field, fieldsOf, fingerprint, makeSide, mountedCalls, paramsOf, pathThing, routeOf, type Side, type Things, withAt } from './examples.ts'
+import {
+  askAs,
+  examples,
+  type Field,
+  fieldsOf,
+  fingerprint,
+  makeSide,
+  mountedCalls,
+  paramsOf,
+  pathThing,
+  routeOf,
+  type Side,
+  type Things,
+  withAt,
+} from './examples.ts'
 import { all_permissions, makeMember } from './factories.ts'
 
 /**
- * The access matrix (promise 9), generated from the table of calls: every call, as every role, with one's own team's ids,
- * another team's and unknown ones, wherever an id stands. What a role may is `abilities`; nothing here says it twice.
+ * The access matrix (promise 9), generated from the table of calls: every call, as every role, with
+ * one's own team's ids, another team's and unknown ones, wherever an id stands. What a role may is
+ * `abilities`; nothing here says it twice.
  */
-type Role = { name: string; token: string | null; verdict: 401 | 'by ability'; holds: readonly Permission[] }
+type Role = {
+  name: string
+  token: string | null
+  verdict: 401 | 'by ability'
+  holds: readonly Permission[]
+}
 const t = testApp()
 let here: Side
 let there: Side
@@ -27,68 +47,140 @@ beforeAll(async () => {
   here = await makeSide(t)
   there = await makeSide(t)
   const nobody = newId(t.clock.now())
-  unknown = { ...there, things: Object.fromEntries(Object.keys(there.things).map((key) => [key, nobody])) as Things }
+  unknown = {
+    ...there,
+    things: Object.fromEntries(Object.keys(there.things).map((key) => [key, nobody])) as Things,
+  }
   const { workspace_id, admin } = here.team
-  const inside = (holds: readonly Permission[], token: string, name: string): Role => ({ name, token, verdict: 'by ability', holds })
-  const of = async (held: Partial<Record<Permission, boolean>>) => makeMember(t, workspace_id, { permissions: held })
-  for (const permission of permissions) roles.push(inside([permission], (await of({ [permission]: true })).token, permission))
+  const inside = (holds: readonly Permission[], token: string, name: string): Role => ({
+    name,
+    token,
+    verdict: 'by ability',
+    holds,
+  })
+  const of = async (held: Partial<Record<Permission, boolean>>) =>
+    makeMember(t, workspace_id, { permissions: held })
+  for (const permission of permissions)
+    roles.push(inside([permission], (await of({ [permission]: true })).token, permission))
   roles.push(inside([], here.member.token, 'member'))
   const replaced = await of(all_permissions)
   const { account_id, user_id } = replaced
-  roles.push(inside(permissions, await startSession(t.services.db.global, t.clock.now(), { account_id, kind: 'impersonation', workspace_id, user_id }), 'impersonator of an administrator'))
+  roles.push(
+    inside(
+      permissions,
+      await startSession(t.services.db.global, t.clock.now(), {
+        account_id,
+        kind: 'impersonation',
+        workspace_id,
+        user_id,
+      }),
+      'impersonator of an administrator',
+    ),
+  )
   roles.push(inside(permissions, admin.token, 'administrator of all'))
   const left = await of(all_permissions)
-  await t.call('users.update', { token: admin.token, params: { id: left.user_id }, body: { state: 'deactivated' } })
-  temporary = await startSession(t.services.db.global, t.clock.now(), { account_id: here.member.account_id, kind: 'temporary' })
-  const outside: [string, string | null][] = [['nobody', null], ['dead token', 'A'.repeat(43)], ['short token', 'x'], ['deactivated administrator', left.token], ['temporary token', temporary]]
+  await t.call('users.update', {
+    token: admin.token,
+    params: { id: left.user_id },
+    body: { state: 'deactivated' },
+  })
+  temporary = await startSession(t.services.db.global, t.clock.now(), {
+    account_id: here.member.account_id,
+    kind: 'temporary',
+  })
+  const outside: [string, string | null][] = [
+    ['nobody', null],
+    ['dead token', 'A'.repeat(43)],
+    ['short token', 'x'],
+    ['deactivated administrator', left.token],
+    ['temporary token', temporary],
+  ]
   roles.push(...outside.map(([name, token]) => ({ name, token, verdict: 401 as const, holds: [] })))
   before = await fingerprint(t, there.team.workspace_id)
 })
 
-/** What is a person's own, or outlives an operator's hour, is refused to whoever stands in their place, before it is looked for. */
-const refusedInPlace = (name: RouteName, role: string) => !allowsImpersonation(name) && role.startsWith('impersonator')
-const guarded = () => mounted.filter((name) => !['public', 'temporary'].includes(routeOf(name).access))
+/**
+ * What is a person's own, or outlives an operator's hour, is refused to whoever stands in their
+ * place, before it is looked for.
+ */
+const refusedInPlace = (name: RouteName, role: string) =>
+  !allowsImpersonation(name) && role.startsWith('impersonator')
+const guarded = () =>
+  mounted.filter((name) => !['public', 'temporary'].includes(routeOf(name).access))
 function allowed(name: RouteName, role: Role): boolean {
-  const from: 'member' | readonly Permission[] = abilities[routeOf(name).access as keyof typeof abilities]
+  const from: 'member' | readonly Permission[] =
+    abilities[routeOf(name).access as keyof typeof abilities]
   return from === 'member' || from.some((permission) => role.holds.includes(permission))
 }
 
-test('who has no session is 401, who lacks the ability 403, whoever’s the id is; who has it is neither', { timeout: 300_000 }, async () => {
-  for (const name of guarded()) {
-    for (const role of roles) {
-      // Who has no session is refused before any id is read.
-      const sides = pathThing(name) && role.verdict !== 401 ? { here, there, unknown } : { here }
-      for (const [whose, side] of Object.entries(sides)) {
-        const { status, codes } = await askAs(t, name, role.token, side)
-        const where = [name, role.name, whose]
-        if (role.verdict === 401) expect([...where, status, codes]).toEqual([...where, 401, ['unauthorized']])
-        else if (!allowed(name, role)) expect([...where, status, codes]).toEqual([...where, 403, ['forbidden']])
-        else if (refusedInPlace(name, role.name)) expect([...where, status, codes]).toEqual([...where, 403, ['forbidden']])
-        else if (whose !== 'here') expect([...where, status, codes]).toEqual([...where, 404, ['not_found']])
-        else {
-          expect([...where, status < 500 && !codes.includes('unauthorized') && status !== 402]).toEqual([...where, true])
-          if (status === 403) expect([...where, routeOf(name).errors]).toContainEqual(expect.arrayContaining([codes[0]]))
+test(
+  'who has no session is 401, who lacks the ability 403, whoever’s the id is; who has it is neither',
+  { timeout: 300_000 },
+  async () => {
+    for (const name of guarded()) {
+      for (const role of roles) {
+        // Who has no session is refused before any id is read.
+        const sides = pathThing(name) && role.verdict !== 401 ? { here, there, unknown } : { here }
+        for (const [whose, side] of Object.entries(sides)) {
+          const { status, codes } = await askAs(t, name, role.token, side)
+          const where = [name, role.name, whose]
+          if (role.verdict === 401)
+            expect([...where, status, codes]).toEqual([...where, 401, ['unauthorized']])
+          else if (!allowed(name, role))
+            expect([...where, status, codes]).toEqual([...where, 403, ['forbidden']])
+          else if (refusedInPlace(name, role.name))
+            expect([...where, status, codes]).toEqual([...where, 403, ['forbidden']])
+          else if (whose !== 'here')
+            expect([...where, status, codes]).toEqual([...where, 404, ['not_found']])
+          else {
+            expect([
+              ...where,
+              status < 500 && !codes.includes('unauthorized') && status !== 402,
+            ]).toEqual([...where, true])
+            if (status === 403)
+              expect([...where, routeOf(name).errors]).toContainEqual(
+                expect.arrayContaining([codes[0]]),
+              )
+          }
         }
       }
     }
-  }
-})
+  },
+)
 
 test('calls for choosing a team open to its tokens alone', async () => {
   for (const name of mounted.filter((one) => routeOf(one).access === 'temporary')) {
-    for (const role of roles.filter((one) => one.verdict === 401 && one.token !== temporary)) expect([name, role.name, (await askAs(t, name, role.token, here)).status]).toEqual([name, role.name, 401])
+    for (const role of roles.filter((one) => one.verdict === 401 && one.token !== temporary))
+      expect([name, role.name, (await askAs(t, name, role.token, here)).status]).toEqual([
+        name,
+        role.name,
+        401,
+      ])
   }
 })
 
-/** What a member may not do to what is a colleague's: the answer, by call. Every other call of a member is open to any of the team's ids. */
+/**
+ * What a member may not do to what is a colleague's: the answer, by call. Every other call of a
+ * member is open to any of the team's ids.
+ */
 const closed: Partial<Record<RouteName, 403 | 404>> = {
-  'coins.list': 403, 'coins.csv': 403, 'users.delete': 403, 'posts.update': 403, 'posts.delete': 403, 'posts.edit_comment': 403, 'posts.delete_comment': 403,
-  'shop.cancel': 404, 'shop.readdress': 404, 'tokens.revoke': 404,
+  'coins.list': 403,
+  'coins.csv': 403,
+  'users.delete': 403,
+  'posts.update': 403,
+  'posts.delete': 403,
+  'posts.edit_comment': 403,
+  'posts.delete_comment': 403,
+  'shop.cancel': 404,
+  'shop.readdress': 404,
+  'tokens.revoke': 404,
 }
 test('what is a colleague’s is closed to a member where the table here says so, and nowhere else', async () => {
   const side = await makeSide(t)
   const bystander = await makeMember(t, side.team.workspace_id)
-  for (const name of guarded().filter((one) => routeOf(one).access === 'take_part' && pathThing(one))) {
+  for (const name of guarded().filter(
+    (one) => routeOf(one).access === 'take_part' && pathThing(one),
+  )) {
     const { status } = await askAs(t, name, bystander.token, side)
     if (closed[name]) expect([name, status]).toEqual([name, closed[name]])
     else expect([name, [401, 403, 404].includes(status)]).toEqual([name, false])
@@ -97,41 +189,90 @@ test('what is a colleague’s is closed to a member where the table here says so
 
 type Place = 'params' | 'query' | 'body'
 const places = ['params', 'query', 'body'] as const
-const idsIn = (name: RouteName, place: Place): Field[] => fieldsOf(routeOf(name)[place]).filter((field) => field.thing && field.thing in here.things)
+const idsIn = (name: RouteName, place: Place): Field[] =>
+  fieldsOf(routeOf(name)[place]).filter((field) => field.thing && field.thing in here.things)
 /** A call with our own things, but for one id, which is the other side's. */
-function askWith(name: RouteName, token: string, place: Place, field: Field, side: Side): Promise<Answer<RouteName>> {
+function askWith(
+  name: RouteName,
+  token: string,
+  place: Place,
+  field: Field,
+  side: Side,
+): Promise<Answer<RouteName>> {
   const value = side.things[field.thing as keyof Things]
   // The purchase that fills up is meant where a team's reward is redeemed.
   const redeemed = name === 'shop.redeem' && place === 'body' ? { id: here.things.team_reward } : {}
-  const own: Record<Place, unknown> = { params: { ...paramsOf(name, here).params, ...redeemed }, query: {}, body: examples[name]?.(here.things) }
+  const own: Record<Place, unknown> = {
+    params: { ...paramsOf(name, here).params, ...redeemed },
+    query: {},
+    body: examples[name]?.(here.things),
+  }
   own[place] = withAt(own[place], field.path, value)
-  return t.call(name, { token, params: own.params as Record<string, string>, query: own.query as Record<string, string>, ...(own.body === undefined ? {} : { body: own.body }) }) as Promise<Answer<RouteName>>
+  return t.call(name, {
+    token,
+    params: own.params as Record<string, string>,
+    query: own.query as Record<string, string>,
+    ...(own.body === undefined ? {} : { body: own.body }),
+  }) as Promise<Answer<RouteName>>
 }
 
-test('wherever an id stands, another workspace’s answers as one that does not exist: same status, same body', { timeout: 300_000 }, async () => {
-  const seen: string[] = []
-  for (const name of mounted) {
-    for (const place of places) {
-      for (const field of idsIn(name, place)) {
-        // One who may everything and one who may nothing beyond it: those between them are held by the first test.
-        for (const { token, name: role } of roles.filter((one) => ['administrator of all', 'member'].includes(one.name) && (['public', 'temporary'].includes(routeOf(name).access) || allowed(name, one)))) {
-          const where = [name, place, ...field.path, role]
-          const [foreign, missing] = [await askWith(name, token ?? '', place, field, there), await askWith(name, token ?? '', place, field, unknown)]
-          expect([...where, foreign.status, foreign.body]).toEqual([...where, missing.status, missing.body])
-          if (place === 'params') expect([...where, foreign.status]).toEqual([...where, refusedInPlace(name, role) ? 403 : 404])
-          else if (place === 'body') expect([...where, foreign.status >= 400]).toEqual([...where, true])
+test(
+  'wherever an id stands, another workspace’s answers as one that does not exist: same status, same body',
+  { timeout: 300_000 },
+  async () => {
+    const seen: string[] = []
+    for (const name of mounted) {
+      for (const place of places) {
+        for (const field of idsIn(name, place)) {
+          // One who may everything and one who may nothing beyond it: those between them are held
+          // by the first test.
+          for (const { token, name: role } of roles.filter(
+            (one) =>
+              ['administrator of all', 'member'].includes(one.name) &&
+              (['public', 'temporary'].includes(routeOf(name).access) || allowed(name, one)),
+          )) {
+            const where = [name, place, ...field.path, role]
+            const [foreign, missing] = [
+              await askWith(name, token ?? '', place, field, there),
+              await askWith(name, token ?? '', place, field, unknown),
+            ]
+            expect([...where, foreign.status, foreign.body]).toEqual([
+              ...where,
+              missing.status,
+              missing.body,
+            ])
+            if (place === 'params')
+              expect([...where, foreign.status]).toEqual([
+                ...where,
+                refusedInPlace(name, role) ? 403 : 404,
+              ])
+            else if (place === 'body')
+              expect([...where, foreign.status >= 400]).toEqual([...where, true])
+          }
+          seen.push(`${name} ${place}`)
         }
-        seen.push(`${name} ${place}`)
       }
     }
-  }
-  // The walk over the schemas finds what is known to be there: a list, an optional field, a filter, a second id in a path.
-  expect(seen).toEqual(expect.arrayContaining(['posts.create body', 'shop.redeem body', 'posts.list query', 'posts.delete_comment params', 'auth.create_session body']))
-})
+    // The walk over the schemas finds what is known to be there: a list, an optional field, a
+    // filter, a second id in a path.
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        'posts.create body',
+        'shop.redeem body',
+        'posts.list query',
+        'posts.delete_comment params',
+        'auth.create_session body',
+      ]),
+    )
+  },
+)
 
 test('from the other side it is the same: an administrator of another team finds none of ours', async () => {
   for (const name of guarded().filter((one) => pathThing(one))) {
-    const [ours, none] = [await askAs(t, name, there.team.admin.token, here), await askAs(t, name, there.team.admin.token, unknown)]
+    const [ours, none] = [
+      await askAs(t, name, there.team.admin.token, here),
+      await askAs(t, name, there.team.admin.token, unknown),
+    ]
     expect([name, ours.status, ours.body]).toEqual([name, 404, none.body])
   }
 })

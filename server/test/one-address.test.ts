@@ -9,7 +9,10 @@ import { testApp } from './app.ts'
 import { makeMember, makeTeam, type Member, type Team } from './factories.ts'
 import { askAt, good, many, startProcess } from './two.ts'
 
-/** Three server processes behind one address that hands each request to the next of them: nobody can tell. */
+/**
+ * Three server processes behind one address that hands each request to the next of them: nobody can
+ * tell.
+ */
 const t = testApp(() => ({ at: new Date() }))
 const children: ChildProcess[] = []
 let proxy: Server
@@ -29,40 +32,81 @@ beforeAll(async () => {
   proxy = createServer((asked, answer) => {
     const turn = ((turns.at(-1) ?? 0) + 1) % ports.length
     turns.push(turn)
-    const onward = request({ port: ports[turn], host: '127.0.0.1', method: asked.method, path: asked.url, headers: asked.headers }, (reply) => {
-      answer.writeHead(reply.statusCode ?? 502, reply.headers)
-      reply.pipe(answer)
-    })
+    const onward = request(
+      {
+        port: ports[turn],
+        host: '127.0.0.1',
+        method: asked.method,
+        path: asked.url,
+        headers: asked.headers,
+      },
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(answer)
+      },
+    )
     onward.on('error', () => answer.destroy())
     answer.on('close', () => onward.destroy())
     asked.pipe(onward)
   })
-  await new Promise<void>((resolve) => { proxy.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, '127.0.0.1', resolve)
+  })
   port = (proxy.address() as AddressInfo).port
   team = await makeTeam(t)
-  ;[giver, receiver] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  ;[giver, receiver] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
 })
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
   proxy?.closeAllConnections()
   proxy?.close()
 })
-const ask = <T>(method: string, path: string, token: string | null, body?: unknown, key?: string) => askAt<T>(port, method, path, token, body, key)
-const thanks = (score: number) => ({ to_id: [receiver?.user_id], value_id: team.value_id, score, description: 'Thank you, all of you' })
+const ask = <T>(method: string, path: string, token: string | null, body?: unknown, key?: string) =>
+  askAt<T>(port, method, path, token, body, key)
+const thanks = (score: number) => ({
+  to_id: [receiver?.user_id],
+  value_id: team.value_id,
+  score,
+  description: 'Thank you, all of you',
+})
 
 test('signing in, from the code to the session, goes from one process to the next', async () => {
   const email = 'ada@one-address.test'
   const sent = await ask<{ sig: string }>('POST', '/auth/get_code', null, { email })
-  const subject = await t.services.db.global.selectFrom('mailbox').select('subject').where('to_address', '=', email).executeTakeFirstOrThrow()
-  const signed = await ask<{ access_token: string }>('POST', '/auth/verify_code', null, { email, sig: sent.body.sig, code: subject.subject.slice(0, limits.code_digits) })
+  const subject = await t.services.db.global
+    .selectFrom('mailbox')
+    .select('subject')
+    .where('to_address', '=', email)
+    .executeTakeFirstOrThrow()
+  const signed = await ask<{ access_token: string }>('POST', '/auth/verify_code', null, {
+    email,
+    sig: sent.body.sig,
+    code: subject.subject.slice(0, limits.code_digits),
+  })
   expect(signed.status).toBe(200)
-  const made = await ask<{ access_token: string }>('POST', '/auth/workspaces', signed.body.access_token, { name: 'One address', timezone: 'UTC', language: 'en' })
+  const made = await ask<{ access_token: string }>(
+    'POST',
+    '/auth/workspaces',
+    signed.body.access_token,
+    { name: 'One address', timezone: 'UTC', language: 'en' },
+  )
   expect(made.status).toBe(200)
   // As many as there are processes, so that each is asked.
   const configs = await many(3, () => ask<Config>('GET', '/config', made.body.access_token))
-  expect(configs.map(({ body }) => body.workspace.name)).toEqual(['One address', 'One address', 'One address'])
+  expect(configs.map(({ body }) => body.workspace.name)).toEqual([
+    'One address',
+    'One address',
+    'One address',
+  ])
   expect((await ask('DELETE', '/auth/session', made.body.access_token)).status).toBe(204)
-  expect((await many(3, () => ask('GET', '/config', made.body.access_token))).map(({ status }) => status)).toEqual([401, 401, 401])
+  expect(
+    (await many(3, () => ask('GET', '/config', made.body.access_token))).map(
+      ({ status }) => status,
+    ),
+  ).toEqual([401, 401, 401])
   expect(new Set(turns).size).toBe(3)
 })
 
@@ -70,27 +114,47 @@ test('what one process was told binds the others at their very next request', as
   expect((await ask('PUT', '/settings', team.admin.token, { limit: 40 })).status).toBe(200)
   const given = await many(30, () => ask<Post>('POST', '/posts', giver?.token ?? '', thanks(5)))
   expect(good(given)).toHaveLength(8)
-  expect(new Set(given.filter(({ status }) => status !== 200).flatMap(({ codes }) => codes))).toEqual(new Set(['no_points']))
+  expect(
+    new Set(given.filter(({ status }) => status !== 200).flatMap(({ codes }) => codes)),
+  ).toEqual(new Set(['no_points']))
   expect((await ask('PUT', '/settings', team.admin.token, { limit: null })).status).toBe(200)
   // One key at every process: one post, and the same answer from each.
-  const same = await many(9, () => ask<Post>('POST', '/posts', giver?.token ?? '', thanks(1), 'the-same-key'))
+  const same = await many(9, () =>
+    ask<Post>('POST', '/posts', giver?.token ?? '', thanks(1), 'the-same-key'),
+  )
   expect(good(same)).toHaveLength(9)
   expect(new Set(same.map(({ body }) => body.id)).size).toBe(1)
   expect((await ask<Post[]>('GET', '/posts', receiver?.token ?? '')).body).toHaveLength(9)
-  expect((await ask('DELETE', `/users/${giver?.user_id}`, team.admin.token)).status).toBeLessThan(300)
-  expect((await many(3, () => ask('GET', '/posts', giver?.token ?? ''))).map(({ status }) => status)).toEqual([401, 401, 401])
+  expect((await ask('DELETE', `/users/${giver?.user_id}`, team.admin.token)).status).toBeLessThan(
+    300,
+  )
+  expect(
+    (await many(3, () => ask('GET', '/posts', giver?.token ?? ''))).map(({ status }) => status),
+  ).toEqual([401, 401, 401])
   await t.checkLedger()
 })
 
 test('an open page hears through the same address what any process did', async () => {
   const leave = new AbortController()
-  const response = await fetch(`http://127.0.0.1:${port}/api/events`, { headers: { authorization: `Bearer ${receiver?.token}` }, signal: leave.signal })
+  const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
+    headers: { authorization: `Bearer ${receiver?.token}` },
+    signal: leave.signal,
+  })
   let heard = ''
-  const reading = (async () => { for await (const chunk of response.body ?? []) heard += new TextDecoder().decode(chunk as Uint8Array) })().catch(() => {})
+  const reading = (async () => {
+    for await (const chunk of response.body ?? [])
+      heard += new TextDecoder().decode(chunk as Uint8Array)
+  })().catch(() => {})
   await expect.poll(() => heard).toContain('event: open')
   const posts = await many(3, () => ask<Post>('POST', '/posts', team.admin.token, thanks(2)))
-  // The first stream of a process begins to listen as it is opened: what it may have missed, it says.
-  await expect.poll(() => posts.every(({ body }) => heard.includes(body.id)) || heard.includes('event: missed'), { timeout: 15_000 }).toBe(true)
+  // The first stream of a process begins to listen as it is opened: what it may have missed, it
+  // says.
+  await expect
+    .poll(
+      () => posts.every(({ body }) => heard.includes(body.id)) || heard.includes('event: missed'),
+      { timeout: 15_000 },
+    )
+    .toBe(true)
   const last = await ask<Post>('POST', '/posts', team.admin.token, thanks(2))
   await expect.poll(() => heard, { timeout: 15_000 }).toContain(last.body.id)
   leave.abort()

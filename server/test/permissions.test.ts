@@ -4,9 +4,10 @@ import type { Route } from '#contract/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes.ts'
 
 /**
- * The table of the specification's section 6, written down a second time by hand: which calls belong to which of the four
- * administrators. Whatever matches no row is a member's own. The refusal suite proves that the server keeps to
- * `access`; this proves that `access` says what was asked for.
+ * The table of the specification's section 6, written down a second time by hand: which calls
+ * belong to which of the four administrators. Whatever matches no row is a member's own. The
+ * refusal suite proves that the server keeps to `access`; this proves that `access` says what was
+ * asked for.
  */
 const [global, account, rewards, billing] = permissions
 const table: [who: Permission[], calls: RegExp][] = [
@@ -29,7 +30,8 @@ const table: [who: Permission[], calls: RegExp][] = [
 const anybody = /^(auth|notifications|checkout|giftcards)\./
 
 const route = (name: RouteName): Route => routes[name]
-const asked = (name: RouteName): Permission[] | undefined => table.find(([, calls]) => calls.test(name))?.[0]
+const asked = (name: RouteName): Permission[] | undefined =>
+  table.find(([, calls]) => calls.test(name))?.[0]
 
 test.each(routeNames)('%s belongs to whom the specification gives it', (name) => {
   const { access } = route(name)
@@ -38,13 +40,29 @@ test.each(routeNames)('%s belongs to whom the specification gives it', (name) =>
     return
   }
   const given = abilities[access]
-  expect([name, given === 'member' ? 'member' : [...given].sort((a, b) => a.localeCompare(b))]).toEqual([name, asked(name)?.toSorted((a, b) => a.localeCompare(b)) ?? 'member'])
+  expect([
+    name,
+    given === 'member' ? 'member' : [...given].sort((a, b) => a.localeCompare(b)),
+  ]).toEqual([name, asked(name)?.toSorted((a, b) => a.localeCompare(b)) ?? 'member'])
 })
 
 test('nobody has an ability that no permission gives; a member takes part and no more', () => {
-  expect(abilitiesOf({ global_administrator: false, account_administrator: false, rewards_administrator: false, billing_administrator: false })).toEqual(['take_part'])
+  expect(
+    abilitiesOf({
+      global_administrator: false,
+      account_administrator: false,
+      rewards_administrator: false,
+      billing_administrator: false,
+    }),
+  ).toEqual(['take_part'])
   for (const permission of permissions) {
-    const held = { global_administrator: false, account_administrator: false, rewards_administrator: false, billing_administrator: false, [permission]: true }
+    const held = {
+      global_administrator: false,
+      account_administrator: false,
+      rewards_administrator: false,
+      billing_administrator: false,
+      [permission]: true,
+    }
     for (const ability of abilitiesOf(held)) {
       const from: 'member' | readonly Permission[] = abilities[ability]
       expect(from === 'member' || from.includes(permission)).toBe(true)

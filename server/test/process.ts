@@ -1,4 +1,5 @@
-// A server process for tests: the app on the database of TEST_DATABASE_URL, on a free port, which it prints. With 'work' it works on jobs too; settings come as JSON; then how many connections.
+// A server process for tests: the app on the database of TEST_DATABASE_URL, on a free port, which
+// it prints. With 'work' it works on jobs too; settings come as JSON; then how many connections.
 import { openBilling } from '#server/adapters/billing/open.ts'
 import { googleVerifier } from '#server/adapters/google/google.ts'
 import { openGiftCards } from '#server/adapters/giftcards/open.ts'
@@ -18,14 +19,35 @@ import { startWorkers } from '#server/modules/workers.ts'
 
 const { TEST_DATABASE_URL: url = '', TEST_DATA_DIR: dataDir = '' } = process.env
 onParentEnded(() => process.exit(1))
-const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'error', OUTSIDE_LOOPBACK: 'on', SECRET: 'a-secret-for-tests-only-0123456789', DATA_DIR: dataDir, ...(JSON.parse(process.argv[3] ?? '{}') as Record<string, string>) })
+const config = readConfig({
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'error',
+  OUTSIDE_LOOPBACK: 'on',
+  SECRET: 'a-secret-for-tests-only-0123456789',
+  DATA_DIR: dataDir,
+  ...(JSON.parse(process.argv[3] ?? '{}') as Record<string, string>),
+})
 const log = createLog(config.logLevel)
-const db = connect({ url, connections_max: Number(process.argv[4] ?? 20), watch: (state, reason) => log.warn({ reason }, `database ${state}`) })
+const db = connect({
+  url,
+  connections_max: Number(process.argv[4] ?? 20),
+  watch: (state, reason) => log.warn({ reason }, `database ${state}`),
+})
 const direct = config.databaseDirectUrl ?? url
 const jobs = await startJobs(direct, log)
 const services: Services = {
-  config, db, clock: systemClock, log, jobs, events: startEvents(direct, db, log), mailer: localMailer(db, systemClock),
-  google: config.google ? googleVerifier(config.google, log) : null, ...openBilling(config, db, jobs), giftcards: openGiftCards(config, db, systemClock), outside: openOutside({ loopback: config.outsideLoopback }), storage: diskStorage(dataDir),
+  config,
+  db,
+  clock: systemClock,
+  log,
+  jobs,
+  events: startEvents(direct, db, log),
+  mailer: localMailer(db, systemClock),
+  google: config.google ? googleVerifier(config.google, log) : null,
+  ...openBilling(config, db, jobs),
+  giftcards: openGiftCards(config, db, systemClock),
+  outside: openOutside({ loopback: config.outsideLoopback }),
+  storage: diskStorage(dataDir),
 }
 const app = await buildApp(services, { check_outputs: true })
 if (process.argv[2] === 'work') await startWorkers(services)

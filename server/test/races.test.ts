@@ -2,7 +2,16 @@ import { afterEach, expect, test } from 'vitest'
 import type { Purchase, Reward } from '#contract/rewards.ts'
 import type { Post } from '#contract/posts.ts'
 import { testApp } from './app.ts'
-import { balanceOf, giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member, type Team } from './factories.ts'
+import {
+  balanceOf,
+  giveBalance,
+  makeMember,
+  makePost,
+  makeTeam,
+  makeTeamReward,
+  type Member,
+  type Team,
+} from './factories.ts'
 import { faults, good, many, type Reply, twoProcesses } from './two.ts'
 
 /** Every door to the ledger, raced over two server processes on one database (promises 1 to 6). */
@@ -10,18 +19,39 @@ const t = testApp(() => ({ at: new Date() }))
 const ask = twoProcesses(t)
 afterEach(() => t.checkLedger())
 
-const thank = (from: Member, to: Member[], team: Team, score: number, key?: string) => ask<Post>('POST', '/posts', from.token,
-  { to_id: to.map((one) => one.user_id), value_id: team.value_id, score, description: 'Thank you for everything' }, key)
+const thank = (from: Member, to: Member[], team: Team, score: number, key?: string) =>
+  ask<Post>(
+    'POST',
+    '/posts',
+    from.token,
+    {
+      to_id: to.map((one) => one.user_id),
+      value_id: team.value_id,
+      score,
+      description: 'Thank you for everything',
+    },
+    key,
+  )
 async function makeReward(team: Team, fields: object): Promise<Reward> {
-  return (await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 100, ...fields } })).body
+  return (
+    await t.call('rewards.create', {
+      token: team.admin.token,
+      body: { title: 'Cake', price: 100, ...fields },
+    })
+  ).body
 }
 
 test('50 posts of 10 at once on an allowance of 100: exactly 10', async () => {
   const team = await makeTeam(t)
-  const [from, to] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const [from, to] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
   const replies = await many(50, () => thank(from, [to], team, 10))
   expect(good(replies)).toHaveLength(10)
-  expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['no_points']))
+  expect(
+    new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)),
+  ).toEqual(new Set(['no_points']))
   expect(await balanceOf(t, to)).toBe(100)
 })
 
@@ -31,7 +61,11 @@ test('50 posts of 10 to three people at once on an allowance of 100: exactly 3, 
   const to = await many(3, () => makeMember(t, team.workspace_id))
   const replies = await many(50, () => thank(from, to, team, 10))
   expect(good(replies)).toHaveLength(3)
-  expect(replies.filter((reply) => reply.status !== 200).every((reply) => reply.codes[0] === 'over_limit')).toBe(true)
+  expect(
+    replies
+      .filter((reply) => reply.status !== 200)
+      .every((reply) => reply.codes[0] === 'over_limit'),
+  ).toBe(true)
   expect(await Promise.all(to.map((one) => balanceOf(t, one)))).toEqual([30, 30, 30])
 })
 
@@ -40,7 +74,9 @@ test('50 redemptions at once with a balance for one: one', async () => {
   const member = await makeMember(t, team.workspace_id)
   await giveBalance(t, member, 150)
   const reward = await makeReward(team, {})
-  const replies = await many(50, () => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, member.token, {}))
+  const replies = await many(50, () =>
+    ask<Purchase>('POST', `/shop/rewards/${reward.id}`, member.token, {}),
+  )
   expect(good(replies)).toHaveLength(1)
   expect(await balanceOf(t, member)).toBe(50)
 })
@@ -50,10 +86,16 @@ test('the last unit among 20 buyers: one', async () => {
   const buyers = await many(20, () => makeMember(t, team.workspace_id))
   for (const buyer of buyers) await giveBalance(t, buyer, 100)
   const reward = await makeReward(team, { available_amount: 1 })
-  const replies = await Promise.all(buyers.map((buyer) => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, buyer.token, {})))
+  const replies = await Promise.all(
+    buyers.map((buyer) => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, buyer.token, {})),
+  )
   expect(good(replies)).toHaveLength(1)
-  expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['out_of_stock']))
-  expect((await Promise.all(buyers.map((one) => balanceOf(t, one)))).reduce((sum, one) => sum + one, 0)).toBe(1_900)
+  expect(
+    new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)),
+  ).toEqual(new Set(['out_of_stock']))
+  expect(
+    (await Promise.all(buyers.map((one) => balanceOf(t, one)))).reduce((sum, one) => sum + one, 0),
+  ).toBe(1_900)
 })
 
 test('a one-time reward 20 times at once: one', async () => {
@@ -61,9 +103,13 @@ test('a one-time reward 20 times at once: one', async () => {
   const member = await makeMember(t, team.workspace_id)
   await giveBalance(t, member, 5_000)
   const reward = await makeReward(team, { one_time: true })
-  const replies = await many(20, () => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, member.token, {}))
+  const replies = await many(20, () =>
+    ask<Purchase>('POST', `/shop/rewards/${reward.id}`, member.token, {}),
+  )
   expect(good(replies)).toHaveLength(1)
-  expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['one_time_used']))
+  expect(
+    new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)),
+  ).toEqual(new Set(['one_time_used']))
 })
 
 test('fulfil, decline and cancel at once, 100 times: one wins, at most one refund, the stock is right', async () => {
@@ -73,28 +119,43 @@ test('fulfil, decline and cancel at once, 100 times: one wins, at most one refun
   const reward = await makeReward(team, { available_amount: 1_000 })
   let spent = 0
   for (let round = 0; round < 100; round += 1) {
-    const { body: { id } } = await ask<Purchase>('POST', `/shop/rewards/${reward.id}`, member.token, {})
+    const {
+      body: { id },
+    } = await ask<Purchase>('POST', `/shop/rewards/${reward.id}`, member.token, {})
     const replies = await Promise.all([
-      ask<Purchase>('POST', `/rewards/purchases/${id}`, team.admin.token, {}), ask<Purchase>('DELETE', `/rewards/purchases/${id}`, team.admin.token, { reason: '' }),
+      ask<Purchase>('POST', `/rewards/purchases/${id}`, team.admin.token, {}),
+      ask<Purchase>('DELETE', `/rewards/purchases/${id}`, team.admin.token, { reason: '' }),
       ask<Purchase>('DELETE', `/shop/purchases/${id}`, member.token),
     ])
     expect(good(replies)).toHaveLength(1)
-    expect(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)).toEqual(['purchase_decided', 'purchase_decided'])
+    expect(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)).toEqual(
+      ['purchase_decided', 'purchase_decided'],
+    )
     if (good(replies)[0]?.body.status === 'fulfilled') spent += 1
   }
   expect(await balanceOf(t, member)).toBe(10_000 - spent * 100)
-  const left = (await t.call('rewards.list', { token: team.admin.token })).body.find((one) => one.id === reward.id)
+  const left = (await t.call('rewards.list', { token: team.admin.token })).body.find(
+    (one) => one.id === reward.id,
+  )
   expect(left?.available_amount).toBe(1_000 - spent)
 })
 
-const give = (who: Member, reward: string, amount: number, key?: string) => ask<Purchase & { errors?: { params?: { price: number } }[] }>('POST', `/shop/rewards/${reward}`, who.token, { amount }, key)
+const give = (who: Member, reward: string, amount: number, key?: string) =>
+  ask<Purchase & { errors?: { params?: { price: number } }[] }>(
+    'POST',
+    `/shop/rewards/${reward}`,
+    who.token,
+    { amount },
+    key,
+  )
 async function makeRich(team: Team, count: number, amount: number): Promise<Member[]> {
   const members = await many(count, () => makeMember(t, team.workspace_id))
   for (const member of members) await giveBalance(t, member, amount)
   return members
 }
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
-const purchasesOf = async (team: Team) => (await t.call('rewards.purchases', { token: team.admin.token, query: { limit: 100 } })).body.items
+const purchasesOf = async (team: Team) =>
+  (await t.call('rewards.purchases', { token: team.admin.token, query: { limit: 100 } })).body.items
 
 test('a team reward of 100, 30 people give 7 at once: exactly 100 in the end, nothing beyond it', async () => {
   const team = await makeTeam(t)
@@ -104,11 +165,19 @@ test('a team reward of 100, 30 people give 7 at once: exactly 100 in the end, no
   expect(good(replies)).toHaveLength(14)
   const refused = replies.filter((reply) => reply.status !== 200)
   expect(new Set(refused.flatMap((reply) => reply.codes))).toEqual(new Set(['price_too_high']))
-  expect(new Set(refused.map((reply) => reply.body.errors?.[0]?.params?.price))).toEqual(new Set([2]))
+  expect(new Set(refused.map((reply) => reply.body.errors?.[0]?.params?.price))).toEqual(
+    new Set([2]),
+  )
   // Those refused all put in what was missing, at once: one of them completes it.
-  const second = await Promise.all(people.filter((_, index) => replies[index]?.status !== 200).map((person) => give(person, reward, 2)))
+  const second = await Promise.all(
+    people
+      .filter((_, index) => replies[index]?.status !== 200)
+      .map((person) => give(person, reward, 2)),
+  )
   expect(good(second)).toHaveLength(1)
-  expect(new Set(second.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['out_of_stock']))
+  expect(
+    new Set(second.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)),
+  ).toEqual(new Set(['out_of_stock']))
   const purchases = await purchasesOf(team)
   expect(purchases.map((one) => [one.status, one.contributed])).toEqual([['purchased', 100]])
   expect(sum(await Promise.all(people.map((one) => balanceOf(t, one))))).toBe(30 * 7 - 100)
@@ -120,21 +189,34 @@ test('the last unit of a team reward, completed and begun anew at once: the stoc
   const reward = await makeTeamReward(t, team, { price: 10, available_amount: 2 })
   const replies = await Promise.all(people.map((person) => give(person, reward, 10)))
   expect(good(replies)).toHaveLength(2)
-  expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['out_of_stock']))
+  expect(
+    new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)),
+  ).toEqual(new Set(['out_of_stock']))
   expect((await purchasesOf(team)).map((one) => one.status)).toEqual(['purchased', 'purchased'])
 })
 
 test('completing against withdrawing at once, 20 times: full with everybody in, or open without who left', async () => {
   const team = await makeTeam(t)
-  const [early, late] = await makeRich(team, 2, 100) as [Member, Member]
+  const [early, late] = (await makeRich(team, 2, 100)) as [Member, Member]
   for (let round = 0; round < 20; round += 1) {
     const reward = await makeTeamReward(t, team, {})
-    const { body: { id } } = await give(early, reward, 60)
-    const [filled, left] = await Promise.all([give(late, reward, 40), ask<Purchase>('DELETE', `/shop/purchases/${id}`, early.token)])
+    const {
+      body: { id },
+    } = await give(early, reward, 60)
+    const [filled, left] = await Promise.all([
+      give(late, reward, 40),
+      ask<Purchase>('DELETE', `/shop/purchases/${id}`, early.token),
+    ])
     expect(filled.status).toBe(200)
-    if (left.status === 200) expect([left.body.status, filled.body.contributed]).toEqual([filled.body.id === id ? 'pending' : 'declined', 40])
+    if (left.status === 200)
+      expect([left.body.status, filled.body.contributed]).toEqual([
+        filled.body.id === id ? 'pending' : 'declined',
+        40,
+      ])
     else expect([left.codes, filled.body.status]).toEqual([['purchase_decided'], 'purchased'])
-    expect(await balanceOf(t, early) + await balanceOf(t, late)).toBe(left.status === 200 ? 160 : 100)
+    expect((await balanceOf(t, early)) + (await balanceOf(t, late))).toBe(
+      left.status === 200 ? 160 : 100,
+    )
     await ask('DELETE', `/rewards/purchases/${filled.body.id}`, team.admin.token, { reason: '' })
     expect([await balanceOf(t, early), await balanceOf(t, late)]).toEqual([100, 100])
   }
@@ -146,24 +228,40 @@ test('forcing against contributing, declining against withdrawing, all at once, 
   const [anna, ben, carl, dora] = people as [Member, Member, Member, Member]
   for (let round = 0; round < 20; round += 1) {
     const reward = await makeTeamReward(t, team, { available_amount: 3 })
-    const { body: { id } } = await give(anna, reward, 30)
+    const {
+      body: { id },
+    } = await give(anna, reward, 30)
     await give(ben, reward, 20)
     const replies = await Promise.all([
-      give(carl, reward, 50), ask<Purchase>('POST', `/rewards/purchases/${id}`, team.admin.token, { force: true }), give(dora, reward, 10),
-      ...(round % 2 ? [ask<Purchase>('DELETE', `/rewards/purchases/${id}`, team.admin.token, { reason: '' }), ask<Purchase>('DELETE', `/shop/purchases/${id}`, ben.token)] : []),
+      give(carl, reward, 50),
+      ask<Purchase>('POST', `/rewards/purchases/${id}`, team.admin.token, { force: true }),
+      give(dora, reward, 10),
+      ...(round % 2
+        ? [
+            ask<Purchase>('DELETE', `/rewards/purchases/${id}`, team.admin.token, { reason: '' }),
+            ask<Purchase>('DELETE', `/shop/purchases/${id}`, ben.token),
+          ]
+        : []),
     ])
     expect(replies.flatMap((reply) => (reply.status >= 500 ? [reply.body] : []))).toEqual([])
     const purchases = (await purchasesOf(team)).filter((one) => one.reward_id === reward)
-    for (const one of purchases) if (one.status === 'purchased') expect(one.contributed + one.company_part).toBe(100)
-    for (const one of purchases) if (one.status !== 'declined') await ask('DELETE', `/rewards/purchases/${one.id}`, team.admin.token, { reason: '' })
+    for (const one of purchases)
+      if (one.status === 'purchased') expect(one.contributed + one.company_part).toBe(100)
+    for (const one of purchases)
+      if (one.status !== 'declined')
+        await ask('DELETE', `/rewards/purchases/${one.id}`, team.admin.token, { reason: '' })
     expect(await Promise.all(people.map((one) => balanceOf(t, one)))).toEqual([100, 100, 100, 100])
-    expect((await t.call('rewards.list', { token: team.admin.token })).body.find((one) => one.id === reward)?.available_amount).toBe(3)
+    expect(
+      (await t.call('rewards.list', { token: team.admin.token })).body.find(
+        (one) => one.id === reward,
+      )?.available_amount,
+    ).toBe(3)
   }
 })
 
 test('one contribution 20 times with one key: once', async () => {
   const team = await makeTeam(t)
-  const [member] = await makeRich(team, 1, 100) as [Member]
+  const [member] = (await makeRich(team, 1, 100)) as [Member]
   const reward = await makeTeamReward(t, team, {})
   const replies = await many(20, () => give(member, reward, 9, 'one-part'))
   expect(good(replies)).toHaveLength(20)
@@ -174,12 +272,21 @@ test('one contribution 20 times with one key: once', async () => {
 test('contributors deleted while the team purchase is filled, forced and declined: no fault, nobody loses a point', async () => {
   for (let round = 0; round < 8; round += 1) {
     const team = await makeTeam(t)
-    const [leaver, stayer] = await makeRich(team, 2, 100) as [Member, Member]
-    const rewards = await many(2, () => makeTeamReward(t, team, { available_amount: 3 })) as [string, string]
-    const open = await Promise.all(rewards.map(async (reward) => (await give(leaver, reward, 30)).body.id)) as [string, string]
+    const [leaver, stayer] = (await makeRich(team, 2, 100)) as [Member, Member]
+    const rewards = (await many(2, () => makeTeamReward(t, team, { available_amount: 3 }))) as [
+      string,
+      string,
+    ]
+    const open = (await Promise.all(
+      rewards.map(async (reward) => (await give(leaver, reward, 30)).body.id),
+    )) as [string, string]
     const replies = await Promise.all([
-      ask('DELETE', `/users/${leaver.user_id}`, team.admin.token), give(stayer, rewards[0], 70), give(stayer, rewards[1], 10),
-      ask('DELETE', `/rewards/purchases/${open[1]}`, team.admin.token, { reason: '' }), ask('POST', `/rewards/purchases/${open[round % 2]}`, team.admin.token, { force: true }), ask('DELETE', `/shop/purchases/${open[0]}`, leaver.token),
+      ask('DELETE', `/users/${leaver.user_id}`, team.admin.token),
+      give(stayer, rewards[0], 70),
+      give(stayer, rewards[1], 10),
+      ask('DELETE', `/rewards/purchases/${open[1]}`, team.admin.token, { reason: '' }),
+      ask('POST', `/rewards/purchases/${open[round % 2]}`, team.admin.token, { force: true }),
+      ask('DELETE', `/shop/purchases/${open[0]}`, leaver.token),
     ])
     expect(faults(replies)).toEqual([])
     await t.checkLedger()
@@ -188,13 +295,22 @@ test('contributors deleted while the team purchase is filled, forced and decline
 
 test('a post deleted 20 times at once: one reversal', async () => {
   const team = await makeTeam(t)
-  const [from, to] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const [from, to] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
   const post = await makePost(t, from, [to], team.value_id, 30)
-  const replies = await many(20, (n) => ask('DELETE', `/posts/${post}`, n % 2 ? from.token : team.admin.token))
+  const replies = await many(20, (n) =>
+    ask('DELETE', `/posts/${post}`, n % 2 ? from.token : team.admin.token),
+  )
   expect(good(replies)).toHaveLength(1)
-  expect(replies.filter((reply) => reply.status !== 200).every((reply) => reply.status === 404)).toBe(true)
+  expect(
+    replies.filter((reply) => reply.status !== 200).every((reply) => reply.status === 404),
+  ).toBe(true)
   expect(await balanceOf(t, to)).toBe(0)
-  expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(100)
+  expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(
+    100,
+  )
 })
 
 test('posts and deletions in random directions by 16 workers: no deadlock reaches anybody, nothing is lost', async () => {
@@ -204,10 +320,17 @@ test('posts and deletions in random directions by 16 workers: no deadlock reache
   const made: string[] = []
   await many(16, async (worker) => {
     for (let n = 0; n < 20; n += 1) {
-      const mixed = people.map((person, index) => ({ person, order: (index * 7 + worker * 13 + n * 31) % 11 })).sort((a, b) => a.order - b.order).map((one) => one.person)
+      const mixed = people
+        .map((person, index) => ({ person, order: (index * 7 + worker * 13 + n * 31) % 11 }))
+        .sort((a, b) => a.order - b.order)
+        .map((one) => one.person)
       const [from, ...to] = mixed.slice(0, 2 + ((worker + n) % 5))
-      const reply = n % 5 === 4 && made.length ? await ask('DELETE', `/posts/${made.splice(0, 1)[0]}`, team.admin.token) : await thank(from as Member, to, team, 1 + (n % 9))
-      if (reply.status === 200 && 'score' in (reply.body as object)) made.push((reply.body as Post).id)
+      const reply =
+        n % 5 === 4 && made.length
+          ? await ask('DELETE', `/posts/${made.splice(0, 1)[0]}`, team.admin.token)
+          : await thank(from as Member, to, team, 1 + (n % 9))
+      if (reply.status === 200 && 'score' in (reply.body as object))
+        made.push((reply.body as Post).id)
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
     }
   })
@@ -216,42 +339,63 @@ test('posts and deletions in random directions by 16 workers: no deadlock reache
 
 test('the same key and body 20 times at once: one effect, equal answers; another body is a conflict', async () => {
   const team = await makeTeam(t)
-  const [from, to] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const [from, to] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
   const posts = await many(20, () => thank(from, [to], team, 10, 'one-intention'))
   expect(good(posts)).toHaveLength(20)
   expect(new Set(posts.map((reply) => JSON.stringify(reply.body))).size).toBe(1)
   expect(await balanceOf(t, to)).toBe(10)
-  expect((await thank(from, [to], team, 11, 'one-intention')).codes).toEqual(['idempotency_mismatch'])
+  expect((await thank(from, [to], team, 11, 'one-intention')).codes).toEqual([
+    'idempotency_mismatch',
+  ])
 
   await giveBalance(t, to, 500)
   const reward = await makeReward(team, {})
-  const bought = await many(20, () => ask<Purchase>('POST', `/shop/rewards/${reward.id}`, to.token, { comment: 'x' }, 'one-purchase'))
+  const bought = await many(20, () =>
+    ask<Purchase>('POST', `/shop/rewards/${reward.id}`, to.token, { comment: 'x' }, 'one-purchase'),
+  )
   expect(good(bought)).toHaveLength(20)
   expect(new Set(bought.map((reply) => JSON.stringify(reply.body))).size).toBe(1)
   expect(await balanceOf(t, to)).toBe(410)
-  expect((await ask('POST', `/shop/rewards/${reward.id}`, to.token, { comment: 'y' }, 'one-purchase')).codes).toEqual(['idempotency_mismatch'])
+  expect(
+    (await ask('POST', `/shop/rewards/${reward.id}`, to.token, { comment: 'y' }, 'one-purchase'))
+      .codes,
+  ).toEqual(['idempotency_mismatch'])
 })
 
 test('20 adjustments of -10 at once on a balance of 100: exactly 10', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await giveBalance(t, member, 100)
-  const replies = await many(20, () => ask('PUT', `/coins/${member.user_id}`, team.admin.token, { amount: -10 }))
+  const replies = await many(20, () =>
+    ask('PUT', `/coins/${member.user_id}`, team.admin.token, { amount: -10 }),
+  )
   expect(good(replies)).toHaveLength(10)
-  expect(new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes))).toEqual(new Set(['invalid_amount']))
+  expect(
+    new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)),
+  ).toEqual(new Set(['invalid_amount']))
   expect(await balanceOf(t, member)).toBe(0)
 })
 
 test('a refused request does not burn its key', async () => {
   const team = await makeTeam(t)
-  const [from, to] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const [from, to] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
   expect((await thank(from, [to], team, 101, 'again')).codes).toEqual(['over_limit'])
   expect((await thank(from, [to], team, 100, 'again')).status).toBe(200)
   const reward = await makeReward(team, {})
   const poor = await makeMember(t, team.workspace_id)
-  expect((await ask('POST', `/shop/rewards/${reward.id}`, poor.token, {}, 'later')).codes).toEqual(['not_enough_points'])
+  expect((await ask('POST', `/shop/rewards/${reward.id}`, poor.token, {}, 'later')).codes).toEqual([
+    'not_enough_points',
+  ])
   await giveBalance(t, poor, 100)
-  expect((await ask('POST', `/shop/rewards/${reward.id}`, poor.token, {}, 'later')).status).toBe(200)
+  expect((await ask('POST', `/shop/rewards/${reward.id}`, poor.token, {}, 'later')).status).toBe(
+    200,
+  )
 })
 
 test('the bank: 16 workers move points through two processes by every door, and a reader never sees them not add up', async () => {
@@ -261,24 +405,66 @@ test('the bank: 16 workers move points through two processes by every door, and 
   const shared = await makeTeamReward(t, team, { price: 20 })
   const state = { looks: 0, over: false }
   const made: { posts: string[]; purchases: string[] } = { posts: [], purchases: [] }
-  // What is given and spent is known to have been answered before it is taken back by somebody else.
+  // What is given and spent is known to have been answered before it is taken back by somebody
+  // else.
   const doors: ((person: Member, n: number) => Promise<Reply<unknown>>)[] = [
-    async (person, n) => { const reply = await thank(person, people.filter((one, at) => one !== person && (at + n) % 2), team, 1 + (n % 9)); if (reply.status === 200) made.posts.push(reply.body.id); return reply },
-    async (person) => { const reply = await ask<Purchase>('POST', `/shop/rewards/${reward.id}`, person.token, {}); if (reply.status === 200) made.purchases.push(reply.body.id); return reply },
+    async (person, n) => {
+      const reply = await thank(
+        person,
+        people.filter((one, at) => one !== person && (at + n) % 2),
+        team,
+        1 + (n % 9),
+      )
+      if (reply.status === 200) made.posts.push(reply.body.id)
+      return reply
+    },
+    async (person) => {
+      const reply = await ask<Purchase>('POST', `/shop/rewards/${reward.id}`, person.token, {})
+      if (reply.status === 200) made.purchases.push(reply.body.id)
+      return reply
+    },
     (person, n) => give(person, shared, 1 + (n % 4)),
     () => ask('DELETE', `/posts/${made.posts.shift() ?? people[0]?.user_id}`, team.admin.token),
-    (_, n) => ask(n % 2 ? 'POST' : 'DELETE', `/rewards/purchases/${made.purchases.shift() ?? people[0]?.user_id}`, team.admin.token, {}),
-    (person, n) => ask('PUT', `/coins/${person.user_id}`, team.admin.token, { amount: n % 2 ? 5 : -5 }),
-    (person, n) => ask('POST', `/posts/${made.posts.at(-1) ?? people[0]?.user_id}/add_ons`, people[(n + 1) % 6]?.token ?? person.token, { score: 1 }),
+    (_, n) =>
+      ask(
+        n % 2 ? 'POST' : 'DELETE',
+        `/rewards/purchases/${made.purchases.shift() ?? people[0]?.user_id}`,
+        team.admin.token,
+        {},
+      ),
+    (person, n) =>
+      ask('PUT', `/coins/${person.user_id}`, team.admin.token, { amount: n % 2 ? 5 : -5 }),
+    (person, n) =>
+      ask(
+        'POST',
+        `/posts/${made.posts.at(-1) ?? people[0]?.user_id}/add_ons`,
+        people[(n + 1) % 6]?.token ?? person.token,
+        { score: 1 },
+      ),
   ]
   const replies: Reply<unknown>[] = []
-  // One snapshot after the other, without a pause: the whole ledger, recomputed as it stands at that moment.
-  const reader = async () => { while (!state.over) { await t.checkLedger(); state.looks += 1 } }
-  // Workers go on until the reader has looked often enough, however slow the machine; one that fails ends all.
-  const worker = async (w: number) => {
-    for (let n = 0; !state.over && (n < 14 || state.looks < 4) && n < 2_000; n += 1) replies.push(await (doors[(w + n) % doors.length] as (typeof doors)[number])(people[(w * 5 + n) % 6] as Member, w + n))
+  // One snapshot after the other, without a pause: the whole ledger, recomputed as it stands at
+  // that moment.
+  const reader = async () => {
+    while (!state.over) {
+      await t.checkLedger()
+      state.looks += 1
+    }
   }
-  const over = () => { state.over = true }
+  // Workers go on until the reader has looked often enough, however slow the machine; one that
+  // fails ends all.
+  const worker = async (w: number) => {
+    for (let n = 0; !state.over && (n < 14 || state.looks < 4) && n < 2_000; n += 1)
+      replies.push(
+        await (doors[(w + n) % doors.length] as (typeof doors)[number])(
+          people[(w * 5 + n) % 6] as Member,
+          w + n,
+        ),
+      )
+  }
+  const over = () => {
+    state.over = true
+  }
   await Promise.all([reader().finally(over), many(16, worker).finally(over)])
   expect(state.looks).toBeGreaterThan(3)
   expect(faults(replies)).toEqual([])

@@ -14,31 +14,53 @@ const attempt = (work: () => unknown) => {
     return (error as { code?: string }).code ?? 'error'
   }
 }
-const tryToConnect = (port: number) => new Promise<string>((resolve) => {
-  try {
-    connect({ port, host: '127.0.0.1' }, () => resolve('done')).once('error', (error: { code?: string }) => resolve(error.code ?? 'error'))
-  } catch (error) {
-    resolve((error as { code?: string }).code ?? 'error')
-  }
-})
+const tryToConnect = (port: number) =>
+  new Promise<string>((resolve) => {
+    try {
+      connect({ port, host: '127.0.0.1' }, () => resolve('done')).once(
+        'error',
+        (error: { code?: string }) => resolve(error.code ?? 'error'),
+      )
+    } catch (error) {
+      resolve((error as { code?: string }).code ?? 'error')
+    }
+  })
 
 const kept: unknown[] = []
 const acts: Record<string, () => unknown> = {
-  loop() { for (;;) kept.length = 0 },
-  heap() { for (;;) kept.push(Array.from({ length: 10_000 }, () => ({}))) },
-  memory() { for (;;) kept.push(Buffer.alloc(10_000_000, 1)) },
+  loop() {
+    for (;;) kept.length = 0
+  },
+  heap() {
+    for (;;) kept.push(Array.from({ length: 10_000 }, () => ({})))
+  },
+  memory() {
+    for (;;) kept.push(Buffer.alloc(10_000_000, 1))
+  },
   crash: () => process.abort(),
   exit: () => process.exit(0),
-  throw() { throw new Error('broken') },
+  throw() {
+    throw new Error('broken')
+  },
   refuse: () => fail('out_of_range', { field: 'file', params: { start: 1, finish: 5 } }),
   garbage: () => process.stdout.write(Buffer.alloc(100, 0xff)),
 }
 
-await serveSandbox<{ act: string; secret?: string; port?: number }>(async function* (file, { act, secret = '', port = 0 }) {
+await serveSandbox<{ act: string; secret?: string; port?: number }>(async function* (
+  file,
+  { act, secret = '', port = 0 },
+) {
   if (act === 'look') {
-    yield Buffer.from(JSON.stringify({
-      file: Buffer.from(file).toString(), env: process.env, cwd: process.cwd(), read: attempt(() => readFileSync(secret)), write: attempt(() => writeFileSync(join(tmpdir(), 'sandbox-was-here'), '')), connect: await tryToConnect(port),
-    }))
+    yield Buffer.from(
+      JSON.stringify({
+        file: Buffer.from(file).toString(),
+        env: process.env,
+        cwd: process.cwd(),
+        read: attempt(() => readFileSync(secret)),
+        write: attempt(() => writeFileSync(join(tmpdir(), 'sandbox-was-here'), '')),
+        connect: await tryToConnect(port),
+      }),
+    )
     return
   }
   if (act === 'large') yield Buffer.alloc(2_000_000)

@@ -17,7 +17,11 @@ let google: GoogleStandIn
 beforeAll(async () => {
   google = await startGoogle()
   for (let n = 0; n < 2; n += 1) {
-    const { child, port } = await startProcess(t.ownerUrl, 'serve', JSON.stringify({ TRUST_PROXY: 'on', ...google.env }))
+    const { child, port } = await startProcess(
+      t.ownerUrl,
+      'serve',
+      JSON.stringify({ TRUST_PROXY: 'on', ...google.env }),
+    )
     children.push(child)
     ports.push(port)
   }
@@ -29,13 +33,29 @@ afterAll(async () => {
 
 /** A call from a client address, sent to the two processes alternately. */
 async function callFrom(client: string, path: string, body: unknown, token?: string) {
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': client, ...(token ? { authorization: `Bearer ${token}` } : {}) }
-  const response = await fetch(`http://127.0.0.1:${ports[(turn += 1) % 2]}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  return { status: response.status, retry_after_s: Number(response.headers.get('retry-after')), body: await response.json() as never }
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-for': client,
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  }
+  const response = await fetch(`http://127.0.0.1:${ports[(turn += 1) % 2]}/api${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  return {
+    status: response.status,
+    retry_after_s: Number(response.headers.get('retry-after')),
+    body: (await response.json()) as never,
+  }
 }
 const getCode = (client: string, email: string) => callFrom(client, '/auth/get_code', { email })
 async function mailsTo(pattern: string): Promise<number> {
-  const row = await t.services.db.global.selectFrom('mailbox').where('to_address', 'like', pattern).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const row = await t.services.db.global
+    .selectFrom('mailbox')
+    .where('to_address', 'like', pattern)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   return Number(row.n)
 }
 
@@ -45,21 +65,37 @@ test('60 requests at once from one client send 5 codes to an address', async () 
   expect(await mailsTo('one-client@%')).toBe(5)
   const refused = replies.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(55)
-  expect(refused.every(({ retry_after_s }) => retry_after_s > 3_500 && retry_after_s <= 3_600)).toBe(true)
+  expect(
+    refused.every(({ retry_after_s }) => retry_after_s > 3_500 && retry_after_s <= 3_600),
+  ).toBe(true)
 })
 
 test('60 requests at once from 12 clients send 20 codes to an address', async () => {
-  const replies = await many(60, (n) => getCode(`198.51.100.${100 + (n % 12)}`, 'many-clients@example.test'))
+  const replies = await many(60, (n) =>
+    getCode(`198.51.100.${100 + (n % 12)}`, 'many-clients@example.test'),
+  )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
   expect(await mailsTo('many-clients@%')).toBe(20)
 })
 
 test('60 requests at once from a client with 280 codes send 20 more', async () => {
   const [client, at] = ['198.51.100.2', new Date()]
-  await t.services.db.global.insertInto('sign_in_codes').values(Array.from({ length: 280 }, (_, n) => ({
-    id: newId(at), email_hash: keyedHash(t.services.config.secret, 'address', `earlier${n}@example.test`), client_hash: keyedHash(t.services.config.secret, 'client', client),
-    sig_hash: tokenHash(newToken()), code_hash: Buffer.alloc(32), purpose: 'sign_in' as const, created_at: at, expires_at: new Date(at.getTime() + limits.code_life_minutes * 60_000), used_at: null,
-  }))).execute()
+  await t.services.db.global
+    .insertInto('sign_in_codes')
+    .values(
+      Array.from({ length: 280 }, (_, n) => ({
+        id: newId(at),
+        email_hash: keyedHash(t.services.config.secret, 'address', `earlier${n}@example.test`),
+        client_hash: keyedHash(t.services.config.secret, 'client', client),
+        sig_hash: tokenHash(newToken()),
+        code_hash: Buffer.alloc(32),
+        purpose: 'sign_in' as const,
+        created_at: at,
+        expires_at: new Date(at.getTime() + limits.code_life_minutes * 60_000),
+        used_at: null,
+      })),
+    )
+    .execute()
   const replies = await many(60, (n) => getCode(client, `office${n}@example.test`))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
   expect(await mailsTo('office%')).toBe(20)
@@ -68,21 +104,41 @@ test('60 requests at once from a client with 280 codes send 20 more', async () =
 async function temporaryToken(email: string): Promise<{ account_id: string; token: string }> {
   const at = new Date()
   const account_id = newId(at)
-  await t.services.db.global.insertInto('accounts').values({ id: account_id, email, google_sub: null, language: null, created_at: at }).execute()
-  return { account_id, token: await startSession(t.services.db.global, at, { account_id, kind: 'temporary' }) }
+  await t.services.db.global
+    .insertInto('accounts')
+    .values({ id: account_id, email, google_sub: null, language: null, created_at: at })
+    .execute()
+  return {
+    account_id,
+    token: await startSession(t.services.db.global, at, { account_id, kind: 'temporary' }),
+  }
 }
 
 test('30 requests at once create 10 teams of an account', async () => {
   const { token } = await temporaryToken('creator@example.test')
-  const replies = await many(30, (n) => callFrom('198.51.100.3', '/auth/workspaces', { name: `Team ${n}` }, token))
+  const replies = await many(30, (n) =>
+    callFrom('198.51.100.3', '/auth/workspaces', { name: `Team ${n}` }, token),
+  )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
   const refused = replies.filter(({ status }) => status === 429)
-  expect([refused.length, refused.every(({ retry_after_s }) => retry_after_s > 86_000 && retry_after_s <= 86_400)]).toEqual([20, true])
+  expect([
+    refused.length,
+    refused.every(({ retry_after_s }) => retry_after_s > 86_000 && retry_after_s <= 86_400),
+  ]).toEqual([20, true])
 })
 
 test('one Google token sent 20 times at once signs in once', async () => {
-  const { body: { nonce, nonce_key } } = await callFrom('198.51.100.4', '/auth/google_nonce', {}) as { body: { nonce: string; nonce_key: string } }
+  const {
+    body: { nonce, nonce_key },
+  } = (await callFrom('198.51.100.4', '/auth/google_nonce', {})) as {
+    body: { nonce: string; nonce_key: string }
+  }
   const id_token = google.token(new Date(), { nonce, email: 'race@gmail.com' })
-  const replies = await many(20, () => callFrom('198.51.100.4', '/auth/verify_google_id_token', { id_token, nonce_key }))
-  expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(401)])
+  const replies = await many(20, () =>
+    callFrom('198.51.100.4', '/auth/verify_google_id_token', { id_token, nonce_key }),
+  )
+  expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+    200,
+    ...Array<number>(19).fill(401),
+  ])
 })

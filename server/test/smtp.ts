@@ -1,7 +1,14 @@
 import { createServer } from 'node:net'
 
-/** As much of an SMTP server as a sender meets: keeps the recipients of envelopes, accepts everything. */
-export async function startSmtp(): Promise<{ port: number; recipients: string[]; stop: () => Promise<void> }> {
+/**
+ * As much of an SMTP server as a sender meets: keeps the recipients of envelopes, accepts
+ * everything.
+ */
+export async function startSmtp(): Promise<{
+  port: number
+  recipients: string[]
+  stop: () => Promise<void>
+}> {
   const recipients: string[] = []
   const server = createServer((socket) => {
     let inData = false
@@ -15,7 +22,8 @@ export async function startSmtp(): Promise<{ port: number; recipients: string[];
         } else if (line === 'DATA') {
           inData = true
           socket.write('354 go on\r\n')
-        } else if (line.startsWith('EHLO')) socket.write('250-test\r\n250-SMTPUTF8\r\n250 8BITMIME\r\n')
+        } else if (line.startsWith('EHLO'))
+          socket.write('250-test\r\n250-SMTPUTF8\r\n250 8BITMIME\r\n')
         else if (line === 'QUIT') socket.end('221 bye\r\n')
         else if (line) {
           const to = /^RCPT TO:<(.*)>/.exec(line)?.[1]
@@ -25,7 +33,16 @@ export async function startSmtp(): Promise<{ port: number; recipients: string[];
       }
     })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.address()
-  return { port: typeof address === 'object' && address ? address.port : 0, recipients, stop: () => new Promise((resolve) => { server.close(() => resolve()) }) }
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    recipients,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+      }),
+  }
 }

@@ -18,7 +18,10 @@ export type StripeHarness = BillingHarness & {
   /** What Stripe has told nobody yet. */
   untold(): News[]
   /** Posts news as Stripe would, at our time unless it is another; answers the status. */
-  post(news: News, forge?: { secret?: string; at?: Date; payload?: string; signature?: string }): Promise<number>
+  post(
+    news: News,
+    forge?: { secret?: string; at?: Date; payload?: string; signature?: string },
+  ): Promise<number>
   /** Posts all that is untold, and has it worked on. */
   deliver(): Promise<void>
   /** Somebody goes through a page, and the news of it wait. */
@@ -31,17 +34,45 @@ export async function openStripeBilling(): Promise<StripeHarness> {
   const stripe = await startStripe(start)
   const t = await startTestApp({ at: start, env: stripe.env })
   const { world } = stripe
-  await syncPrices(openStripe({ key: stripe.env['STRIPE_KEY'] ?? '', url: stripe.env['STRIPE_URL'] ?? '' }))
+  await syncPrices(
+    openStripe({ key: stripe.env['STRIPE_KEY'] ?? '', url: stripe.env['STRIPE_URL'] ?? '' }),
+  )
   let told = 0
   const untold = () => {
     const news = world.events.slice(told)
     told = world.events.length
     return news
   }
-  const post: StripeHarness['post'] = async (news, { secret = test_webhook_secret, at = t.clock.now(), ...forged } = {}) => {
-    const payload = forged.payload ?? JSON.stringify({ id: news.id, object: 'event', api_version: Stripe.API_VERSION, created: news.created, type: news.type, livemode: false, pending_webhooks: 1, request: null, data: { object: news.object } })
-    const signature = forged.signature ?? Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at.getTime() / 1_000) })
-    const response = await t.app.inject({ method: 'POST', url: '/webhooks/stripe', payload, headers: { 'content-type': 'application/json', 'stripe-signature': signature } })
+  const post: StripeHarness['post'] = async (
+    news,
+    { secret = test_webhook_secret, at = t.clock.now(), ...forged } = {},
+  ) => {
+    const payload =
+      forged.payload ??
+      JSON.stringify({
+        id: news.id,
+        object: 'event',
+        api_version: Stripe.API_VERSION,
+        created: news.created,
+        type: news.type,
+        livemode: false,
+        pending_webhooks: 1,
+        request: null,
+        data: { object: news.object },
+      })
+    const signature =
+      forged.signature ??
+      Stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret,
+        timestamp: Math.floor(at.getTime() / 1_000),
+      })
+    const response = await t.app.inject({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      payload,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    })
     return response.statusCode
   }
   async function deliver() {
@@ -51,9 +82,15 @@ export async function openStripeBilling(): Promise<StripeHarness> {
     }
     while (await drainBillingWebhooks(t.services));
   }
-  const enter = (session_url: string, kind: TestCard['kind']) => payPage(world, session_url.split('/').at(-1) ?? '', kind)
+  const enter = (session_url: string, kind: TestCard['kind']) =>
+    payPage(world, session_url.split('/').at(-1) ?? '', kind)
   return {
-    t, stripe, untold, post, deliver, enter,
+    t,
+    stripe,
+    untold,
+    post,
+    deliver,
+    enter,
     async pay(session_url, kind) {
       try {
         const redirect_url = enter(session_url, kind)
@@ -73,15 +110,27 @@ export async function openStripeBilling(): Promise<StripeHarness> {
       }
     },
     promo(code, { percent, months, times, ends_at }) {
-      const coupon = world.make<Stripe.Coupon>('Coupons.Coupon', 'coupon', { name: code, percent_off: percent, duration: months === null ? 'forever' : 'repeating', duration_in_months: months, valid: true })
+      const coupon = world.make<Stripe.Coupon>('Coupons.Coupon', 'coupon', {
+        name: code,
+        percent_off: percent,
+        duration: months === null ? 'forever' : 'repeating',
+        duration_in_months: months,
+        valid: true,
+      })
       world.make<Stripe.PromotionCode>('PromotionCodes.PromotionCode', 'promo', {
-        code, active: true, max_redemptions: times ?? null, expires_at: ends_at ? Math.floor(ends_at.getTime() / 1_000) : null, promotion: { type: 'coupon', coupon: coupon.id },
+        code,
+        active: true,
+        max_redemptions: times ?? null,
+        expires_at: ends_at ? Math.floor(ends_at.getTime() / 1_000) : null,
+        promotion: { type: 'coupon', coupon: coupon.id },
       })
       return Promise.resolve()
     },
     check() {
       const found = stripe.violations.splice(0)
-      return found.length ? Promise.reject(new Error(found.slice(0, 5).join('\n'))) : Promise.resolve()
+      return found.length
+        ? Promise.reject(new Error(found.slice(0, 5).join('\n')))
+        : Promise.resolve()
     },
     async stop() {
       await t.close()

@@ -10,19 +10,26 @@ function pidOf(note: string): number {
   return pid
 }
 
-/** Waits until the embedded database of a DATA_DIR has ended. One whose server was killed is told to, instead of waiting for its watchdog. */
+/**
+ * Waits until the embedded database of a DATA_DIR has ended. One whose server was killed is told
+ * to, instead of waiting for its watchdog.
+ */
 export async function endDatabase(dataDir: string): Promise<void> {
   const note = join(dataDir, 'postgres', 'postmaster.pid')
   let told = 0
-  await until('the database ends', () => {
-    try {
-      const pid = existsSync(note) ? pidOf(note) : 0
-      if (pid && pid !== told) process.kill(told = pid, 'SIGINT')
-      return !pid
-    } catch {
-      return true
-    }
-  }, 20_000)
+  await until(
+    'the database ends',
+    () => {
+      try {
+        const pid = existsSync(note) ? pidOf(note) : 0
+        if (pid && pid !== told) process.kill((told = pid), 'SIGINT')
+        return !pid
+      } catch {
+        return true
+      }
+    },
+    20_000,
+  )
 }
 
 /** Removes a DATA_DIR, once its database has ended. */
@@ -31,14 +38,20 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
-/** Creates a folder in which PostgreSQL's own user may walk. Whoever makes it removes it (`removeDataDir`). */
+/**
+ * Creates a folder in which PostgreSQL's own user may walk. Whoever makes it removes it
+ * (`removeDataDir`).
+ */
 export function makeDataDir(name: string): string {
   const dataDir = mkdtempSync(join(tmpdir(), name))
   chmodSync(dataDir, 0o755)
   return dataDir
 }
 
-/** Creates a temporary folder that is removed with the running test, or outside of one after all tests of the file. */
+/**
+ * Creates a temporary folder that is removed with the running test, or outside of one after all
+ * tests of the file.
+ */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), name))
   const remove = () => rmSync(folder, { recursive: true, force: true })

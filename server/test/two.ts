@@ -5,34 +5,74 @@ import type { TestApp } from './app.ts'
 import { temporaryFolder } from './temporary.ts'
 
 export type Reply<T> = { status: number; body: T; codes: string[] }
-export type Ask = <T>(method: string, path: string, token: string, body?: unknown, key?: string) => Promise<Reply<T>>
+export type Ask = <T>(
+  method: string,
+  path: string,
+  token: string,
+  body?: unknown,
+  key?: string,
+) => Promise<Reply<T>>
 
 /** Pictures of these processes, which they share as processes of one machine do. */
 const dataDir = temporaryFolder('laurel-race-')
-/** Another server process on a database; `role` is one of process.ts. It prints its port when it listens. The address holds a password, so that it is no argument. */
+/**
+ * Another server process on a database; `role` is one of process.ts. It prints its port when it
+ * listens. The address holds a password, so that it is no argument.
+ */
 export const spawnServer = (ownerUrl: string, ...role: string[]) =>
-  spawn(process.execPath, [fileURLToPath(new URL('process.ts', import.meta.url)), ...role], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TEST_DATABASE_URL: ownerUrl, TEST_DATA_DIR: dataDir } })
+  spawn(process.execPath, [fileURLToPath(new URL('process.ts', import.meta.url)), ...role], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TEST_DATABASE_URL: ownerUrl, TEST_DATA_DIR: dataDir },
+  })
 
 /** Another server process on a database, listening; `role` is one of process.ts. */
-export async function startProcess(ownerUrl: string, ...role: string[]): Promise<{ child: ChildProcess; port: number }> {
+export async function startProcess(
+  ownerUrl: string,
+  ...role: string[]
+): Promise<{ child: ChildProcess; port: number }> {
   const child = spawnServer(ownerUrl, ...role)
-  return { child, port: await new Promise<number>((resolve, reject) => {
-    child.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString().trim())))
-    child.once('exit', () => reject(new Error('a server process ended')))
-  }) }
+  return {
+    child,
+    port: await new Promise<number>((resolve, reject) => {
+      child.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk.toString().trim())))
+      child.once('exit', () => reject(new Error('a server process ended')))
+    }),
+  }
 }
 
 /** A call of the server at a port: what it answers, refused or not. */
-export async function askAt<T>(port: number | undefined, method: string, path: string, token: string | null, body?: unknown, key?: string): Promise<Reply<T>> {
+export async function askAt<T>(
+  port: number | undefined,
+  method: string,
+  path: string,
+  token: string | null,
+  body?: unknown,
+  key?: string,
+): Promise<Reply<T>> {
   const response = await fetch(`http://127.0.0.1:${port}/api${path}`, {
-    method, headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...(key ? { 'idempotency-key': key } : {}) }, body: body === undefined ? null : JSON.stringify(body),
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
   })
   const text = await response.text()
-  const json = (text ? JSON.parse(text) : undefined) as T & { errors?: { code: string }[] } | undefined
-  return { status: response.status, body: json as T, codes: json?.errors?.map((one) => one.code) ?? [] }
+  const json = (text ? JSON.parse(text) : undefined) as
+    | (T & { errors?: { code: string }[] })
+    | undefined
+  return {
+    status: response.status,
+    body: json as T,
+    codes: json?.errors?.map((one) => one.code) ?? [],
+  }
 }
 
-/** Two server processes on the database of a test file, started before its tests: requests go to them in turn. */
+/**
+ * Two server processes on the database of a test file, started before its tests: requests go to
+ * them in turn.
+ */
 export function twoProcesses(t: TestApp): Ask {
   const ports: number[] = []
   const children: ChildProcess[] = []
@@ -47,9 +87,12 @@ export function twoProcesses(t: TestApp): Ask {
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL')
   })
-  return (method, path, token, body, key) => askAt(ports[(turn += 1) % 2], method, path, token, body, key)
+  return (method, path, token, body, key) =>
+    askAt(ports[(turn += 1) % 2], method, path, token, body, key)
 }
 
-export const many = <T>(count: number, work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+export const many = <T>(count: number, work: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 export const good = <T>(replies: Reply<T>[]) => replies.filter((reply) => reply.status === 200)
-export const faults = (replies: Reply<unknown>[]) => replies.filter((reply) => reply.status >= 500).map((reply) => reply.body)
+export const faults = (replies: Reply<unknown>[]) =>
+  replies.filter((reply) => reply.status >= 500).map((reply) => reply.body)

@@ -1,5 +1,9 @@
 /** Asks until it is so; throws when it never is. Answers how many milliseconds it took. */
-export async function until(what: string, look: () => Promise<boolean> | boolean, patience_ms = 40_000): Promise<number> {
+export async function until(
+  what: string,
+  look: () => Promise<boolean> | boolean,
+  patience_ms = 40_000,
+): Promise<number> {
   const start = performance.now()
   while (!(await look())) {
     if (performance.now() - start > patience_ms) throw new Error(`never: ${what}`)

@@ -34,22 +34,43 @@ export function zip(entries: ArchiveEntry[]): Buffer {
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...parts, ...directory, end])
 }
-export const entry = (name: string, content: string | Buffer, size = Buffer.byteLength(content)): ArchiveEntry => ({ name, data: deflateRawSync(content), size })
+export const entry = (
+  name: string,
+  content: string | Buffer,
+  size = Buffer.byteLength(content),
+): ArchiveEntry => ({ name, data: deflateRawSync(content), size })
 
 const namespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-export const sheetOf = (rows: string) => `<worksheet xmlns="${namespace}"><sheetData>${rows}</sheetData></worksheet>`
-export const textCell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+export const sheetOf = (rows: string) =>
+  `<worksheet xmlns="${namespace}"><sheetData>${rows}</sheetData></worksheet>`
+export const textCell = (place: string, text: string) =>
+  `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
 /** A sheet with a header and one person; the given rows follow. */
-export const listSheet = (rows = '') => sheetOf(`<row r="1">${textCell('A1', 'Email')}</row><row r="2">${textCell('A2', 'ada@example.test')}</row>${rows}`)
+export const listSheet = (rows = '') =>
+  sheetOf(
+    `<row r="1">${textCell('A1', 'Email')}</row><row r="2">${textCell('A2', 'ada@example.test')}</row>${rows}`,
+  )
 
 type Parts = { sharedStrings?: string; styles?: string; workbook?: string; others?: ArchiveEntry[] }
 /** A workbook whose first sheet has the given XML, or is the given file of the archive. */
-export function workbookOf(sheet: string | ArchiveEntry, { sharedStrings, styles, workbook, others = [] }: Parts = {}): Buffer {
+export function workbookOf(
+  sheet: string | ArchiveEntry,
+  { sharedStrings, styles, workbook, others = [] }: Parts = {},
+): Buffer {
   return zip([
-    entry('xl/workbook.xml', workbook ?? `<workbook xmlns="${namespace}" xmlns:r="${relations}"><sheets><sheet name="People" sheetId="1" r:id="rId1"/></sheets></workbook>`),
-    entry('xl/_rels/workbook.xml.rels', `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`),
+    entry(
+      'xl/workbook.xml',
+      workbook ??
+        `<workbook xmlns="${namespace}" xmlns:r="${relations}"><sheets><sheet name="People" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ),
+    entry(
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    ),
     typeof sheet === 'string' ? entry('xl/worksheets/sheet1.xml', sheet) : sheet,
-    ...(sharedStrings === undefined ? [] : [entry('xl/sharedStrings.xml', sharedStrings)]), ...(styles === undefined ? [] : [entry('xl/styles.xml', styles)]), ...others,
+    ...(sharedStrings === undefined ? [] : [entry('xl/sharedStrings.xml', sharedStrings)]),
+    ...(styles === undefined ? [] : [entry('xl/styles.xml', styles)]),
+    ...others,
   ])
 }

@@ -1,7 +1,17 @@
 import type { Plan } from '#contract/billing.ts'
 
-/** What whole periods cost, worked out by hand: every implementation of billing agrees with it to the cent. `promo`: percent, taken off after the 10% for life. */
-export const worked_examples: { people: number; plan: Plan; lifetime?: true; promo?: number; subtotal: number; total: number }[] = [
+/**
+ * What whole periods cost, worked out by hand: every implementation of billing agrees with it to
+ * the cent. `promo`: percent, taken off after the 10% for life.
+ */
+export const worked_examples: {
+  people: number
+  plan: Plan
+  lifetime?: true
+  promo?: number
+  subtotal: number
+  total: number
+}[] = [
   { people: 3, plan: 'month', subtotal: 9_000, total: 9_000 },
   { people: 5, plan: 'month', subtotal: 9_000, total: 9_000 },
   { people: 6, plan: 'month', subtotal: 9_300, total: 9_300 },

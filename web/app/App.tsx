@@ -10,15 +10,26 @@ import { configQuery } from './config.ts'
 import type { makeRouter } from './router.tsx'
 import { themeOf } from './theme.ts'
 
-const Messages = later(() => import('./Messages.tsx').then((code) => code.Messages), () => null)
+const Messages = later(
+  () => import('./Messages.tsx').then((code) => code.Messages),
+  () => null,
+)
 
-/** Where messages appear comes with the first press of a key or button, before there is anything to tell; or with the first message. */
+/**
+ * Where messages appear comes with the first press of a key or button, before there is anything to
+ * tell; or with the first message.
+ */
 function MessagesLater() {
   const { notifications } = useNotifications()
   const [pressed, setPressed] = useState(false)
   useEffect(() => {
     const first = new AbortController()
-    for (const name of ['pointerdown', 'keydown'] as const) window.addEventListener(name, () => setPressed(true), { once: true, passive: true, signal: first.signal })
+    for (const name of ['pointerdown', 'keydown'] as const)
+      window.addEventListener(name, () => setPressed(true), {
+        once: true,
+        passive: true,
+        signal: first.signal,
+      })
     return () => first.abort()
   }, [])
   return pressed || notifications.length ? <Messages /> : null

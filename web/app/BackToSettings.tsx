@@ -5,5 +5,10 @@ import { BackArrow, backClass } from '#web/ui/Page.tsx'
 /** The way back to the menu of settings, above every page of them. */
 export function BackToSettings() {
   const { t } = useTranslation()
-  return <Link to="/settings" className={backClass}><BackArrow />{t('nav.settings')}</Link>
+  return (
+    <Link to="/settings" className={backClass}>
+      <BackArrow />
+      {t('nav.settings')}
+    </Link>
+  )
 }

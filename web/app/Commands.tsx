@@ -11,13 +11,17 @@ const searchCode = withTexts(() => import('#web/app/search/SearchDialog.tsx'), '
 const keysCode = withTexts(() => import('#web/app/KeysDialog.tsx'), 'shell')
 const SearchDialog = later(() => searchCode().then((code) => code.SearchDialog), nothing)
 const KeysDialog = later(() => keysCode().then((code) => code.KeysDialog), nothing)
-const TeamSwitcher = later(() => import('./TeamSwitcher.tsx').then((code) => code.TeamSwitcher), nothing)
+const TeamSwitcher = later(
+  () => import('./TeamSwitcher.tsx').then((code) => code.TeamSwitcher),
+  nothing,
+)
 
 /** A post further down or up gets the focus, as if one had come there by Tab. */
 function walk(step: 1 | -1): void {
   const posts = [...document.querySelectorAll<HTMLElement>('main ul[tabindex="-1"] > li')]
   const at = posts.findIndex((one) => one.contains(document.activeElement))
-  const next = posts[at === -1 ? posts.findIndex((one) => one.getBoundingClientRect().top > 64) : at + step]
+  const next =
+    posts[at === -1 ? posts.findIndex((one) => one.getBoundingClientRect().top > 64) : at + step]
   if (!next) return
   next.tabIndex = -1
   next.focus({ preventScroll: true })
@@ -36,7 +40,10 @@ function compose(): void {
   look()
 }
 
-/** Search from anywhere, shortcuts and their sheet, and the switch of teams: whatever opens over a page. `open`: the team is active. */
+/**
+ * Search from anywhere, shortcuts and their sheet, and the switch of teams: whatever opens over a
+ * page. `open`: the team is active.
+ */
 export function Commands({ open }: { open: boolean }) {
   const router = useRouter()
   const sheet = useSheet()

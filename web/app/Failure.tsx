@@ -7,11 +7,20 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { errorText } from './errors.ts'
 
 /** What a screen shows when it could not be loaded: what happened, and a way to try again. */
-export function Failure({ error, retry, level = 2 }: { error: unknown; retry?: () => void; level?: 1 | 2 }) {
+export function Failure({
+  error,
+  retry,
+  level = 2,
+}: {
+  error: unknown
+  retry?: () => void
+  level?: 1 | 2
+}) {
   const { t } = useTranslation()
   const router = useRouter()
   const client = useQueryClient()
-  const text = error instanceof CallError ? errorText(t, error.errors[0]) : t('errors:something_wrong')
+  const text =
+    error instanceof CallError ? errorText(t, error.errors[0]) : t('errors:something_wrong')
   const again = () => {
     // What a screen has failed over is not drawn once more: it is forgotten, and asked anew.
     client.removeQueries({ type: 'inactive' })

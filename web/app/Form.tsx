@@ -2,10 +2,15 @@ import { type ComponentProps, useEffect, useRef } from 'react'
 import { type FormProblems, noProblems } from './errors.ts'
 
 /**
- * A form that leads to what is wrong: with new problems the first invalid field gets the focus and scrolls into view. Without
- * such a field, what is wrong in general (an element with the role "alert") scrolls into view.
+ * A form that leads to what is wrong: with new problems the first invalid field gets the focus and
+ * scrolls into view. Without such a field, what is wrong in general (an element with the role
+ * "alert") scrolls into view.
  */
-export function Form({ problems, children, ...rest }: ComponentProps<'form'> & { problems: FormProblems }) {
+export function Form({
+  problems,
+  children,
+  ...rest
+}: ComponentProps<'form'> & { problems: FormProblems }) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (problems === noProblems) return
@@ -14,5 +19,9 @@ export function Form({ problems, children, ...rest }: ComponentProps<'form'> & {
     const place = field ?? form.current?.querySelector('[role="alert"]')
     place?.scrollIntoView({ block: 'nearest' })
   }, [problems])
-  return <form ref={form} noValidate {...rest}>{children}</form>
+  return (
+    <form ref={form} noValidate {...rest}>
+      {children}
+    </form>
+  )
 }

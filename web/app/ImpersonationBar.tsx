@@ -13,18 +13,27 @@ export function ImpersonationBar({ name }: { name: string }) {
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
     const { style } = document.documentElement
-    const watch = new ResizeObserver(() => style.setProperty(height, `${place.current?.offsetHeight ?? 0}px`))
+    const watch = new ResizeObserver(() =>
+      style.setProperty(height, `${place.current?.offsetHeight ?? 0}px`),
+    )
     if (place.current) watch.observe(place.current)
     return () => {
       watch.disconnect()
       style.removeProperty(height)
     }
   }, [])
-  const end = () => import('./undo.tsx').then(({ settleOffers }) => settleOffers()).then(() => call('auth.end_session')).catch(() => undefined).then(() => session.end())
+  const end = () =>
+    import('./undo.tsx')
+      .then(({ settleOffers }) => settleOffers())
+      .then(() => call('auth.end_session'))
+      .catch(() => undefined)
+      .then(() => session.end())
   return (
     <section ref={place} className={css['banner']} aria-label={t('impersonation.label')}>
       <p>{t('impersonation.text', { name })}</p>
-      <button type="button" className={`plain ${css['bannerEnd']}`} onClick={() => void end()}>{t('impersonation.end')}</button>
+      <button type="button" className={`plain ${css['bannerEnd']}`} onClick={() => void end()}>
+        {t('impersonation.end')}
+      </button>
     </section>
   )
 }

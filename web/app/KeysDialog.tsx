@@ -16,7 +16,12 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={t('keys.title')} close={t('common:close')}>
       <KeyList on={on} />
-      <Switch checked={on} onChange={(event) => turn(event.currentTarget.checked)} label={t('keys.on')} description={t('keys.on_text')} />
+      <Switch
+        checked={on}
+        onChange={(event) => turn(event.currentTarget.checked)}
+        label={t('keys.on')}
+        description={t('keys.on_text')}
+      />
     </Dialog>
   )
 }

@@ -6,25 +6,47 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { askAnew } from './live.ts'
 import css from './shell.module.css'
 
-/** Stands above the page while the server cannot be reached; once it answers, all on screen is asked anew. Nothing typed is touched. */
+/**
+ * Stands above the page while the server cannot be reached; once it answers, all on screen is asked
+ * anew. Nothing typed is touched.
+ */
 export function LostBar() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const router = useRouter()
   const lost = useLost()
   const [asking, setAsking] = useState(false)
-  useEffect(() => reach.onReturn(() => {
-    void askAnew(client)
-    if (router.state.matches.some((match) => match.status === 'error')) void router.invalidate()
-  }), [client, router])
+  useEffect(
+    () =>
+      reach.onReturn(() => {
+        void askAnew(client)
+        if (router.state.matches.some((match) => match.status === 'error')) void router.invalidate()
+      }),
+    [client, router],
+  )
   const again = () => {
     setAsking(true)
     void reach.ask().finally(() => setAsking(false))
   }
   return (
     <div className={css['lostPlace']}>
-      <div role="status">{lost ? <p className={css['lost']}>{navigator.onLine ? t('errors:unavailable') : t('lost.offline')}</p> : null}</div>
-      {lost ? <button type="button" className={`plain ${css['lostAgain']}`} aria-disabled={asking} onClick={again}>{asking ? t('lost.trying') : t('failure.retry')}</button> : null}
+      <div role="status">
+        {lost ? (
+          <p className={css['lost']}>
+            {navigator.onLine ? t('errors:unavailable') : t('lost.offline')}
+          </p>
+        ) : null}
+      </div>
+      {lost ? (
+        <button
+          type="button"
+          className={`plain ${css['lostAgain']}`}
+          aria-disabled={asking}
+          onClick={again}
+        >
+          {asking ? t('lost.trying') : t('failure.retry')}
+        </button>
+      ) : null}
     </div>
   )
 }

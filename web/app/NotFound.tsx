@@ -10,20 +10,28 @@ export function NotFound() {
   useTitle(t('not_found.title'))
   return (
     <Notice art="lost" level={1} title={t('not_found.title')} text={t('not_found.text')}>
-      <Button component={Link} to="/feed">{t('not_found.action')}</Button>
+      <Button component={Link} to="/feed">
+        {t('not_found.action')}
+      </Button>
     </Notice>
   )
 }
 
-/** What could not be loaded is not there for now: the way back to it, beside the one to the feed. */
+/**
+ * What could not be loaded is not there for now: the way back to it, beside the one to the feed.
+ */
 function NotLoaded({ next }: { next: string }) {
   const { t } = useTranslation()
   useTitle(t('failure.title'))
   return (
     <Notice art="rain" level={1} title={t('failure.title')}>
       <Group justify="center">
-        <Button component={Link} to={next} replace>{t('failure.retry')}</Button>
-        <Button component={Link} to="/feed" variant="default">{t('not_found.action')}</Button>
+        <Button component={Link} to={next} replace>
+          {t('failure.retry')}
+        </Button>
+        <Button component={Link} to="/feed" variant="default">
+          {t('not_found.action')}
+        </Button>
       </Group>
     </Notice>
   )
@@ -32,10 +40,17 @@ function NotLoaded({ next }: { next: string }) {
 /** The same as a page of its own: /404. `next` leads back to what could not be loaded. */
 export function NotFoundPage() {
   const { next }: { next?: string | undefined } = useSearch({ strict: false })
-  return <main id="main" tabIndex={-1}>{next ? <NotLoaded next={next} /> : <NotFound />}</main>
+  return (
+    <main id="main" tabIndex={-1}>
+      {next ? <NotLoaded next={next} /> : <NotFound />}
+    </main>
+  )
 }
 
-/** A path that no route has: the settings area leads to its menu (specification, section 2), all others to the 404 page. */
+/**
+ * A path that no route has: the settings area leads to its menu (specification, section 2), all
+ * others to the 404 page.
+ */
 export function UnknownPath() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return /^\/settings\/./.test(path) ? <Navigate to="/settings" replace /> : <NotFoundPage />

@@ -6,10 +6,18 @@ import { Card } from '#web/ui/Card.tsx'
 export function PageSkeleton() {
   const { t } = useTranslation()
   return (
-    <div style={{ maxWidth: 720, margin: '24px auto', padding: '0 16px', display: 'grid', gap: 16 }} aria-busy="true">
-      <span className="sr-only" role="status">{t('loading')}</span>
+    <div
+      style={{ maxWidth: 720, margin: '24px auto', padding: '0 16px', display: 'grid', gap: 16 }}
+      aria-busy="true"
+    >
+      <span className="sr-only" role="status">
+        {t('loading')}
+      </span>
       {[140, 120, 120].map((height, index) => (
-        <Card key={index}><Skeleton height={16} width="40%" mb={16} /><Skeleton height={height - 60} /></Card>
+        <Card key={index}>
+          <Skeleton height={16} width="40%" mb={16} />
+          <Skeleton height={height - 60} />
+        </Card>
       ))}
     </div>
   )

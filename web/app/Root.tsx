@@ -26,7 +26,9 @@ export function Root() {
   }, [path])
   return (
     <>
-      <a className="sr-only" href="#main">{t('skip')}</a>
+      <a className="sr-only" href="#main">
+        {t('skip')}
+      </a>
       <div className="sr-only" aria-live="polite" ref={announcer} />
       <DeletionNotice />
       <Outlet />

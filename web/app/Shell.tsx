@@ -1,4 +1,12 @@
-import { IconChartDots3, IconChevronDown, IconGift, IconHome, IconSearch, IconSettings, IconUser } from '@tabler/icons-react'
+import {
+  IconChartDots3,
+  IconChevronDown,
+  IconGift,
+  IconHome,
+  IconSearch,
+  IconSettings,
+  IconUser,
+} from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
 import { onPress } from '#web/ui/later.tsx'
@@ -17,7 +25,11 @@ function Brand() {
   const { workspace } = useConfig()
   return (
     <Link to="/feed" className={css['brand']}>
-      {workspace.logo.url ? <img className={css['logo']} src={workspace.logo.url} alt="" /> : <LogoMark />}
+      {workspace.logo.url ? (
+        <img className={css['logo']} src={workspace.logo.url} alt="" />
+      ) : (
+        <LogoMark />
+      )}
       <span>{workspace.name}</span>
     </Link>
   )
@@ -29,7 +41,10 @@ export function Shell() {
   const config = useConfig()
   const { rewards_exist, user, workspace } = config
   // Purchases stay within reach when the shop is empty.
-  const rewards = rewardsHref(config) === null ? null : { to: '/rewards' as const, search: rewards_exist ? {} : { tab: 'mine' as const } }
+  const rewards =
+    rewardsHref(config) === null
+      ? null
+      : { to: '/rewards' as const, search: rewards_exist ? {} : { tab: 'mine' as const } }
   const may = useMay()
   // While the team waits to be paid for, every other page would only lead back.
   const open = workspace.billing_active
@@ -38,35 +53,82 @@ export function Shell() {
       <header className={css['header']}>
         <div className={css['bar']}>
           <Brand />
-          {open ? <nav className={css['links']} aria-label={t('nav.label')}>
-            <Link to="/feed" className={css['link']}>{t('nav.feed')}</Link>
-            {rewards && <Link {...rewards} className={css['link']}>{t('nav.rewards')}</Link>}
-            {may('see_dashboard') && <Link to="/dashboard" className={css['link']}>{t('nav.dashboard')}</Link>}
-          </nav> : null}
+          {open ? (
+            <nav className={css['links']} aria-label={t('nav.label')}>
+              <Link to="/feed" className={css['link']}>
+                {t('nav.feed')}
+              </Link>
+              {rewards && (
+                <Link {...rewards} className={css['link']}>
+                  {t('nav.rewards')}
+                </Link>
+              )}
+              {may('see_dashboard') && (
+                <Link to="/dashboard" className={css['link']}>
+                  {t('nav.dashboard')}
+                </Link>
+              )}
+            </nav>
+          ) : null}
           <span className={css['spacer']} />
           {open ? (
-            <button type="button" className={`plain ${css['search']}`} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={() => openSheet('search')}>
-              <IconSearch size={18} aria-hidden="true" /><span>{t('search')}</span><kbd aria-hidden="true">{command} K</kbd>
+            <button
+              type="button"
+              className={`plain ${css['search']}`}
+              aria-keyshortcuts="Control+K Meta+K"
+              aria-haspopup="dialog"
+              onClick={() => openSheet('search')}
+            >
+              <IconSearch size={18} aria-hidden="true" />
+              <span>{t('search')}</span>
+              <kbd aria-hidden="true">{command} K</kbd>
             </button>
           ) : null}
-          <UserMenu target={
-            <button type="button" className={`plain ${css['user']}`}>
-              <span className="sr-only">{t('menu.open', { name: user.name })}</span>
-              <UserAvatar user={user} size={36} />
-              <IconChevronDown size={16} aria-hidden="true" />
-            </button>
-          } />
+          <UserMenu
+            target={
+              <button type="button" className={`plain ${css['user']}`}>
+                <span className="sr-only">{t('menu.open', { name: user.name })}</span>
+                <UserAvatar user={user} size={36} />
+                <IconChevronDown size={16} aria-hidden="true" />
+              </button>
+            }
+          />
         </div>
       </header>
       <StandingBar />
-      <main id="main" tabIndex={-1}><Outlet /></main>
-      {open ? <nav className={css['bottom']} aria-label={t('nav.label')}>
-        <Link to="/feed"><IconHome size={22} aria-hidden="true" />{t('nav.feed')}</Link>
-        {rewards && <Link {...rewards}><IconGift size={22} aria-hidden="true" />{t('nav.rewards')}</Link>}
-        <Link to="/profile/$id" params={{ id: user.id }}><IconUser size={22} aria-hidden="true" />{t('nav.me')}</Link>
-        {may('see_dashboard') && <Link to="/dashboard"><IconChartDots3 size={22} aria-hidden="true" />{t('nav.dashboard')}</Link>}
-        {may('enter_settings') && <Link to="/settings"><IconSettings size={22} aria-hidden="true" />{t('nav.settings')}</Link>}
-      </nav> : null}
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      {open ? (
+        <nav className={css['bottom']} aria-label={t('nav.label')}>
+          <Link to="/feed">
+            <IconHome size={22} aria-hidden="true" />
+            {t('nav.feed')}
+          </Link>
+          {rewards && (
+            <Link {...rewards}>
+              <IconGift size={22} aria-hidden="true" />
+              {t('nav.rewards')}
+            </Link>
+          )}
+          <Link to="/profile/$id" params={{ id: user.id }}>
+            <IconUser size={22} aria-hidden="true" />
+            {t('nav.me')}
+          </Link>
+          {may('see_dashboard') && (
+            <Link to="/dashboard">
+              <IconChartDots3 size={22} aria-hidden="true" />
+              {t('nav.dashboard')}
+            </Link>
+          )}
+          {may('enter_settings') && (
+            <Link to="/settings">
+              <IconSettings size={22} aria-hidden="true" />
+              {t('nav.settings')}
+            </Link>
+          )}
+        </nav>
+      ) : null}
       <Commands open={open} />
     </>
   )

@@ -18,9 +18,16 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   const { workspace, workspaces_count } = useConfig()
   const teams = useQuery({ queryKey: ['workspaces'], queryFn: () => call('auth.list_workspaces') })
   const presence = useQuery({ queryKey: ['presence'], queryFn: () => call('presence.get') })
-  const prove = useMutation({ mutationFn: askForPresence, onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]), onError: (error) => tellError(t, error) })
+  const prove = useMutation({
+    mutationFn: askForPresence,
+    onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]),
+    onError: (error) => tellError(t, error),
+  })
   const enter = useMutation({
-    mutationFn: (workspace_id: string) => settleOffers().then(() => withPresence(() => call('auth.create_session', { body: { workspace_id } }))),
+    mutationFn: (workspace_id: string) =>
+      settleOffers().then(() =>
+        withPresence(() => call('auth.create_session', { body: { workspace_id } })),
+      ),
     onSuccess: ({ access_token }) => {
       session.start(access_token)
       // A fresh page: nothing that was on screen or in memory belongs to the other team.
@@ -30,22 +37,59 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog onClose={onClose} title={t('switcher.title')} close={t('close')}>
-      <Text c="dimmed" mb="md">{t('switcher.count', { count: workspaces_count })}</Text>
-      {teams.isLoadingError ? <Failure error={teams.error} retry={() => void teams.refetch()} /> : null}
+      <Text c="dimmed" mb="md">
+        {t('switcher.count', { count: workspaces_count })}
+      </Text>
+      {teams.isLoadingError ? (
+        <Failure error={teams.error} retry={() => void teams.refetch()} />
+      ) : null}
       <Stack gap="xs">
-        {teams.isPending ? Array.from({ length: workspaces_count }, (_, index) => <Skeleton key={index} height={66} radius="md" />) : null}
+        {teams.isPending
+          ? Array.from({ length: workspaces_count }, (_, index) => (
+              <Skeleton key={index} height={66} radius="md" />
+            ))
+          : null}
         {teams.data?.map((team) => (
-          <button key={team.id} type="button" className={`plain ${css['team']}`} disabled={team.id === workspace.id || enter.isPending} onClick={() => enter.mutate(team.id)}>
-            <span className={css['teamMark']} aria-hidden="true">{team.logo.url ? <img className={css['logo']} src={team.logo.url} alt="" /> : firstLetter(team.name)}</span>
-            <span><Text component="span" fw={600} display="block">{team.name}</Text>
-              <Text component="span" size="sm" c="dimmed">{team.id === workspace.id ? t('switcher.here') : t('people', { count: team.users_count })}</Text></span>
+          <button
+            key={team.id}
+            type="button"
+            className={`plain ${css['team']}`}
+            disabled={team.id === workspace.id || enter.isPending}
+            onClick={() => enter.mutate(team.id)}
+          >
+            <span className={css['teamMark']} aria-hidden="true">
+              {team.logo.url ? (
+                <img className={css['logo']} src={team.logo.url} alt="" />
+              ) : (
+                firstLetter(team.name)
+              )}
+            </span>
+            <span>
+              <Text component="span" fw={600} display="block">
+                {team.name}
+              </Text>
+              <Text component="span" size="sm" c="dimmed">
+                {team.id === workspace.id
+                  ? t('switcher.here')
+                  : t('people', { count: team.users_count })}
+              </Text>
+            </span>
           </button>
         ))}
       </Stack>
       {presence.data?.confined ? (
         <>
-          <Text mt="md" mb="sm">{t('switcher.confined')}</Text>
-          <Button variant="default" fullWidth loading={prove.isPending} onClick={() => prove.mutate()}>{t('switcher.confirm')}</Button>
+          <Text mt="md" mb="sm">
+            {t('switcher.confined')}
+          </Text>
+          <Button
+            variant="default"
+            fullWidth
+            loading={prove.isPending}
+            onClick={() => prove.mutate()}
+          >
+            {t('switcher.confirm')}
+          </Button>
         </>
       ) : null}
     </Dialog>

@@ -3,8 +3,8 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
 /**
- * Asks before a page with unsaved changes is left, by a link, the browser's back button, or closing the tab. A navigation
- * that follows a save passes `ignoreBlocker`.
+ * Asks before a page with unsaved changes is left, by a link, the browser's back button, or closing
+ * the tab. A navigation that follows a save passes `ignoreBlocker`.
  */
 export function UnsavedChanges({ changed }: { changed: boolean }) {
   const { t } = useTranslation()
@@ -15,7 +15,15 @@ export function UnsavedChanges({ changed }: { changed: boolean }) {
   })
   if (blocker.status !== 'blocked') return null
   return (
-    <ConfirmDialog opened danger title={t('unsaved.title')} text={t('unsaved.text')} confirm={t('unsaved.leave')} cancel={t('unsaved.stay')}
-      onConfirm={blocker.proceed} onClose={blocker.reset} />
+    <ConfirmDialog
+      opened
+      danger
+      title={t('unsaved.title')}
+      text={t('unsaved.text')}
+      confirm={t('unsaved.leave')}
+      cancel={t('unsaved.stay')}
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
+    />
   )
 }

@@ -1,5 +1,21 @@
 import { Menu } from '@mantine/core'
-import { IconArrowsExchange, IconChartDots3, IconCheck, IconCreditCard, IconGift, IconHelp, IconKeyboard, IconLanguage, IconLogout, IconMessage, IconMoon, IconSettings, IconSun, IconUser, IconUsers } from '@tabler/icons-react'
+import {
+  IconArrowsExchange,
+  IconChartDots3,
+  IconCheck,
+  IconCreditCard,
+  IconGift,
+  IconHelp,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMessage,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { call } from '#web/lib/client.ts'
@@ -21,13 +37,29 @@ function Preferences() {
   }
   return (
     <>
-      <Menu.Item closeMenuOnClick={false} leftSection={dark ? <IconSun {...size} /> : <IconMoon {...size} />} onClick={turn}>
+      <Menu.Item
+        closeMenuOnClick={false}
+        leftSection={dark ? <IconSun {...size} /> : <IconMoon {...size} />}
+        onClick={turn}
+      >
         {dark ? t('menu.light') : t('menu.dark')}
       </Menu.Item>
       <Menu.Divider />
       {languages.map((language) => (
-        <Menu.Item key={language} aria-current={i18n.language === language} py={6} fw={i18n.language === language ? 650 : 400} onClick={() => void choose(language)}
-          leftSection={i18n.language === language ? <IconCheck {...size} /> : <IconLanguage {...size} style={{ opacity: 0 }} />}>
+        <Menu.Item
+          key={language}
+          aria-current={i18n.language === language}
+          py={6}
+          fw={i18n.language === language ? 650 : 400}
+          onClick={() => void choose(language)}
+          leftSection={
+            i18n.language === language ? (
+              <IconCheck {...size} />
+            ) : (
+              <IconLanguage {...size} style={{ opacity: 0 }} />
+            )
+          }
+        >
           {languageNames[language]}
         </Menu.Item>
       ))}
@@ -35,7 +67,10 @@ function Preferences() {
   )
 }
 
-/** My profile, settings and management by permission, teams, language, colours, help, feedback, log out. */
+/**
+ * My profile, settings and management by permission, teams, language, colours, help, feedback, log
+ * out.
+ */
 export function UserMenu({ target }: { target: ReactElement }) {
   const { t } = useTranslation()
   const { user, workspace, billing, workspaces_count, impersonated, feedback_url } = useConfig()
@@ -46,20 +81,83 @@ export function UserMenu({ target }: { target: ReactElement }) {
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.name}</Menu.Label>
-        {active && <Menu.Item component={Link} to={`/profile/${user.id}`} leftSection={<IconUser {...size} />}>{t('menu.profile')}</Menu.Item>}
-        {active && may('see_dashboard') && <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartDots3 {...size} />}>{t('menu.dashboard')}</Menu.Item>}
-        {active && may('enter_settings') && <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>{t('menu.settings')}</Menu.Item>}
-        {active && may('manage_team') && <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>{t('menu.team')}</Menu.Item>}
-        {active && may('manage_rewards') && <Menu.Item component={Link} to="/settings/rewards/all" leftSection={<IconGift {...size} />}>{t('menu.rewards')}</Menu.Item>}
-        {billing !== 'off' && may('manage_billing') && <Menu.Item component={Link} to="/settings/billing" leftSection={<IconCreditCard {...size} />}>{t('menu.billing')}</Menu.Item>}
-        {workspaces_count > 1 && !impersonated && <Menu.Item leftSection={<IconArrowsExchange {...size} />} onClick={() => openSheet('teams')}>{t('switcher.title')}</Menu.Item>}
+        {active && (
+          <Menu.Item
+            component={Link}
+            to={`/profile/${user.id}`}
+            leftSection={<IconUser {...size} />}
+          >
+            {t('menu.profile')}
+          </Menu.Item>
+        )}
+        {active && may('see_dashboard') && (
+          <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartDots3 {...size} />}>
+            {t('menu.dashboard')}
+          </Menu.Item>
+        )}
+        {active && may('enter_settings') && (
+          <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>
+            {t('menu.settings')}
+          </Menu.Item>
+        )}
+        {active && may('manage_team') && (
+          <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>
+            {t('menu.team')}
+          </Menu.Item>
+        )}
+        {active && may('manage_rewards') && (
+          <Menu.Item
+            component={Link}
+            to="/settings/rewards/all"
+            leftSection={<IconGift {...size} />}
+          >
+            {t('menu.rewards')}
+          </Menu.Item>
+        )}
+        {billing !== 'off' && may('manage_billing') && (
+          <Menu.Item
+            component={Link}
+            to="/settings/billing"
+            leftSection={<IconCreditCard {...size} />}
+          >
+            {t('menu.billing')}
+          </Menu.Item>
+        )}
+        {workspaces_count > 1 && !impersonated && (
+          <Menu.Item
+            leftSection={<IconArrowsExchange {...size} />}
+            onClick={() => openSheet('teams')}
+          >
+            {t('switcher.title')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Preferences />
         <Menu.Divider />
-        {active && <Menu.Item component={Link} to="/help" leftSection={<IconHelp {...size} />}>{t('menu.help')}</Menu.Item>}
-        {feedback_url && <Menu.Item component="a" href={feedback_url} target="_blank" rel="noreferrer" leftSection={<IconMessage {...size} />}>{t('menu.feedback')}</Menu.Item>}
-        {active && <Menu.Item leftSection={<IconKeyboard {...size} />} onClick={() => openSheet('keys')}>{t('menu.keys')}</Menu.Item>}
-        <Menu.Item leftSection={<IconLogout {...size} />} onClick={() => void leave()}>{t('menu.logout')}</Menu.Item>
+        {active && (
+          <Menu.Item component={Link} to="/help" leftSection={<IconHelp {...size} />}>
+            {t('menu.help')}
+          </Menu.Item>
+        )}
+        {feedback_url && (
+          <Menu.Item
+            component="a"
+            href={feedback_url}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconMessage {...size} />}
+          >
+            {t('menu.feedback')}
+          </Menu.Item>
+        )}
+        {active && (
+          <Menu.Item leftSection={<IconKeyboard {...size} />} onClick={() => openSheet('keys')}>
+            {t('menu.keys')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLogout {...size} />} onClick={() => void leave()}>
+          {t('menu.logout')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -6,7 +6,9 @@ import { settleOffers } from './undo.tsx'
 /** The other colours, and whether it is dark now. */
 export function useScheme(): { dark: boolean; turn: () => void } {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const dark = colorScheme === 'dark' || (colorScheme === 'auto' && document.documentElement.dataset['mantineColorScheme'] === 'dark')
+  const dark =
+    colorScheme === 'dark' ||
+    (colorScheme === 'auto' && document.documentElement.dataset['mantineColorScheme'] === 'dark')
   return { dark, turn: () => setColorScheme(dark ? 'light' : 'dark') }
 }
 

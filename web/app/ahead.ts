@@ -4,12 +4,15 @@ import { shopQuery } from '#web/features/shop/queries.ts'
 import { postsQuery } from './posts/queries.ts'
 
 /**
- * Begins to ask for what a screen shows first, beside its code: when one goes there, or a hand comes near a link to it.
- * Only what was never asked for: a screen asks again by itself, and for as many pages as it has.
+ * Begins to ask for what a screen shows first, beside its code: when one goes there, or a hand
+ * comes near a link to it. Only what was never asked for: a screen asks again by itself, and for as
+ * many pages as it has.
  */
 export function ahead(client: QueryClient, screen: 'feed' | 'rewards' | 'profile', id = ''): void {
   const unknown = (queryKey: readonly unknown[]) => client.getQueryState(queryKey) === undefined
-  if (screen === 'feed' && unknown(postsQuery({}).queryKey)) void client.prefetchInfiniteQuery(postsQuery({}))
+  if (screen === 'feed' && unknown(postsQuery({}).queryKey))
+    void client.prefetchInfiniteQuery(postsQuery({}))
   if (screen === 'rewards' && unknown(shopQuery.queryKey)) void client.prefetchQuery(shopQuery)
-  if (screen === 'profile' && unknown(profileQuery(id).queryKey)) void client.prefetchQuery(profileQuery(id))
+  if (screen === 'profile' && unknown(profileQuery(id).queryKey))
+    void client.prefetchQuery(profileQuery(id))
 }

@@ -7,7 +7,9 @@ let opened: Sheet | null = null
 const listeners = new Set<() => void>()
 const subscribe = (tell: () => void) => {
   listeners.add(tell)
-  return () => { listeners.delete(tell) }
+  return () => {
+    listeners.delete(tell)
+  }
 }
 export function openSheet(sheet: Sheet | null): void {
   opened = sheet

@@ -23,11 +23,18 @@ export function useMay(): (ability: Ability) => boolean {
 /** Puts what an answer has brought into the config on screen, without asking for all of it anew. */
 export function useChangeConfig(): (part: Partial<Config>) => void {
   const client = useQueryClient()
-  return (part) => client.setQueryData(configQuery.queryKey, (config) => config && { ...config, ...part })
+  return (part) =>
+    client.setQueryData(configQuery.queryKey, (config) => config && { ...config, ...part })
 }
 
-/** Where rewards are: the shop, the purchases of a user whose shop is empty, or null where there is neither. */
-export function rewardsHref({ rewards_exist, purchases_exist }: Pick<Config, 'rewards_exist' | 'purchases_exist'>): '/rewards' | '/rewards?tab=mine' | null {
+/**
+ * Where rewards are: the shop, the purchases of a user whose shop is empty, or null where there is
+ * neither.
+ */
+export function rewardsHref({
+  rewards_exist,
+  purchases_exist,
+}: Pick<Config, 'rewards_exist' | 'purchases_exist'>): '/rewards' | '/rewards?tab=mine' | null {
   if (rewards_exist) return '/rewards'
   return purchases_exist ? '/rewards?tab=mine' : null
 }

@@ -6,24 +6,46 @@ import i18n, { type Translate } from '#web/lib/translate.ts'
 
 const [minute_s, minutes_shown_max] = [60, 90]
 
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 /** The text of a refusal in the reader's language; codes are the contract's. */
-export function errorText(t: Translate, error: Pick<ApiError, 'code' | 'params'> | undefined): string {
+export function errorText(
+  t: Translate,
+  error: Pick<ApiError, 'code' | 'params'> | undefined,
+): string {
   if (!error) return t('errors:unknown')
   const left = error.code === 'over_limit' ? error.params?.['left'] : undefined
   if (left !== undefined) return t('errors:over_limit_left', { left })
-  return t(i18n.exists(`errors:${error.code}`) ? `errors:${error.code}` : `refusals:${error.code}`, Object.fromEntries(Object.entries(error.params ?? {}).map(([name, value]) => [name, isDay(value) ? formatDay(value) : value])))
+  return t(
+    i18n.exists(`errors:${error.code}`) ? `errors:${error.code}` : `refusals:${error.code}`,
+    Object.fromEntries(
+      Object.entries(error.params ?? {}).map(([name, value]) => [
+        name,
+        isDay(value) ? formatDay(value) : value,
+      ]),
+    ),
+  )
 }
 
-/** The text of one error of a call. A refusal that says when to come back says so in minutes or hours. */
-function textOf(t: Translate, { retry_after_s = 0 }: CallError, error: ApiError | undefined): string {
+/**
+ * The text of one error of a call. A refusal that says when to come back says so in minutes or
+ * hours.
+ */
+function textOf(
+  t: Translate,
+  { retry_after_s = 0 }: CallError,
+  error: ApiError | undefined,
+): string {
   if (error?.code !== 'too_many' || retry_after_s < minute_s) return errorText(t, error)
   const minutes = Math.ceil(retry_after_s / minute_s)
-  return minutes <= minutes_shown_max ? t('errors:too_many_minutes', { count: minutes }) : t('errors:too_many_hours', { count: Math.ceil(minutes / 60) })
+  return minutes <= minutes_shown_max
+    ? t('errors:too_many_minutes', { count: minutes })
+    : t('errors:too_many_hours', { count: Math.ceil(minutes / 60) })
 }
 
 /** The same for whatever a call has thrown. */
-export const failureText = (t: Translate, error: unknown): string => (error instanceof CallError ? textOf(t, error, error.errors[0]) : errorText(t, undefined))
+export const failureText = (t: Translate, error: unknown): string =>
+  error instanceof CallError ? textOf(t, error, error.errors[0]) : errorText(t, undefined)
 
 /** The person closed a dialog that an action waited for: there is nothing to say about it. */
 export class Canceled extends Error {}
@@ -48,8 +70,17 @@ export function problemsOf(t: Translate, error: unknown, known: readonly string[
 /** Tells a failure that belongs to no field. */
 export function tellError(t: Translate, error: unknown): void {
   if (error instanceof Canceled) return
-  notifications.show({ message: failureText(t, error), color: 'red', role: 'alert', closeButtonProps: { 'aria-label': t('common:close') } })
+  notifications.show({
+    message: failureText(t, error),
+    color: 'red',
+    role: 'alert',
+    closeButtonProps: { 'aria-label': t('common:close') },
+  })
 }
 export function tell(message: string): void {
-  notifications.show({ message, color: 'teal', closeButtonProps: { 'aria-label': i18n.t('common:close') } })
+  notifications.show({
+    message,
+    color: 'teal',
+    closeButtonProps: { 'aria-label': i18n.t('common:close') },
+  })
 }

@@ -8,12 +8,19 @@ import i18n from '#web/lib/translate.ts'
 import { configQuery } from './config.ts'
 import { tellError } from './errors.ts'
 
-/** The route guards, as the specification's section 4 has them. Each throws a redirect or lets through. */
+/**
+ * The route guards, as the specification's section 4 has them. Each throws a redirect or lets
+ * through.
+ */
 type Where = { href: string }
 
 /** Only our own paths may be returned to after signing in. */
 export function ownPath(next: unknown): string | undefined {
-  return typeof next === 'string' && /^\/(?![/\\])[^\s]*$/.test(next) && !/^\/(login|sign-up|code-check|second-factor)/.test(next) ? next : undefined
+  return typeof next === 'string' &&
+    /^\/(?![/\\])[^\s]*$/.test(next) &&
+    !/^\/(login|sign-up|code-check|second-factor)/.test(next)
+    ? next
+    : undefined
 }
 
 /** Session and config, or /login. Answers the config. */
@@ -24,10 +31,12 @@ export async function needSession(client: QueryClient, location: Where) {
   try {
     config = await client.ensureQueryData(configQuery)
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) throw redirect({ to: '/login', search: { next } })
+    if (error instanceof CallError && error.status === 401)
+      throw redirect({ to: '/login', search: { next } })
     throw error
   }
-  if (config.user.language && config.user.language !== chosenLanguage()) await setLanguage(config.user.language)
+  if (config.user.language && config.user.language !== chosenLanguage())
+    await setLanguage(config.user.language)
   return config
 }
 
@@ -42,7 +51,10 @@ export async function needProfile(client: QueryClient, location: Where) {
 /** What opens all the same: where a team is made active again. */
 const aboutBilling = (href: string) => /^\/settings\/billing(?![\w-])/.test(href)
 const inDangerZone = (href: string) => /^\/settings\/danger(?![\w-])/.test(href)
-/** Without active billing, who may pay is led to the trial page and everybody else to /expired (specification, section 4); `next` leads back. */
+/**
+ * Without active billing, who may pay is led to the trial page and everybody else to /expired
+ * (specification, section 4); `next` leads back.
+ */
 function needActive({ workspace, abilities }: Config, { href }: Where): void {
   if (workspace.billing_active) return
   // Whoever may delete the team may do so although nobody pays for it.
@@ -52,10 +64,15 @@ function needActive({ workspace, abilities }: Config, { href }: Where): void {
   if (!aboutBilling(href)) throw redirect({ to: '/settings/billing/trial', search: { next } })
 }
 /** /expired is for those who cannot help it themselves, and as long as it lasts. */
-export async function needExpired(client: QueryClient, location: Where, next: unknown): Promise<void> {
+export async function needExpired(
+  client: QueryClient,
+  location: Where,
+  next: unknown,
+): Promise<void> {
   const config = await needSession(client, location)
   if (config.workspace.billing_active) throw redirect({ to: ownPath(next) ?? '/feed' })
-  if (config.abilities.includes('manage_billing')) throw redirect({ to: '/settings/billing/trial', search: { next: ownPath(next) } })
+  if (config.abilities.includes('manage_billing'))
+    throw redirect({ to: '/settings/billing/trial', search: { next: ownPath(next) } })
 }
 
 /** /create-team and /workspaces need the temporary token (a session may look at its teams too). */
@@ -66,8 +83,15 @@ export function needTemporary(): void {
 export function needCode(): void {
   if (!session.code()) throw redirect({ to: '/login', search: {} })
 }
-/** Keeps the token that a mailed link carries in its fragment (older ones: in the query), and takes it out of the address. */
-export function keepLink(kind: 'invite' | 'undo_address', to: '/login/accept' | '/undo-address', { search, hash }: { search?: string | undefined; hash: string }): void {
+/**
+ * Keeps the token that a mailed link carries in its fragment (older ones: in the query), and takes
+ * it out of the address.
+ */
+export function keepLink(
+  kind: 'invite' | 'undo_address',
+  to: '/login/accept' | '/undo-address',
+  { search, hash }: { search?: string | undefined; hash: string },
+): void {
   const token = new URLSearchParams(hash).get('token') ?? search
   if (!token) return
   session.setLink(kind, token)
@@ -83,7 +107,10 @@ export async function enterByLink(client: QueryClient, token: string): Promise<n
   try {
     entry = await call('auth.impersonate', { body: { token } })
   } catch (error) {
-    const why = error instanceof CallError && error.has('impersonation_invalid') ? 'impersonation_invalid' : 'unavailable'
+    const why =
+      error instanceof CallError && error.has('impersonation_invalid')
+        ? 'impersonation_invalid'
+        : 'unavailable'
     // Who is signed in is led on from /login at once, and would not read it there.
     if (session.token()) tellError(i18n.t, error)
     throw redirect({ to: '/login', search: { why } })

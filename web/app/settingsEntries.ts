@@ -1,4 +1,15 @@
-import { IconAlertTriangle, IconBell, IconChartDots3, IconCreditCard, IconGift, IconHistory, IconPlugConnected, IconSettings, IconSparkles, IconUsers } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconChartDots3,
+  IconCreditCard,
+  IconGift,
+  IconHistory,
+  IconPlugConnected,
+  IconSettings,
+  IconSparkles,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { Config } from '#contract/workspaces.ts'
 
 const entries = [
@@ -8,12 +19,27 @@ const entries = [
   { key: 'values', to: '/settings/values', ability: 'manage_values', Icon: IconSparkles },
   { key: 'rewards', to: '/settings/rewards/all', ability: 'manage_rewards', Icon: IconGift },
   { key: 'billing', to: '/settings/billing', ability: 'manage_billing', Icon: IconCreditCard },
-  { key: 'notifications', to: '/settings/notifications', ability: 'manage_notifications', Icon: IconBell },
-  { key: 'connections', to: '/settings/connections', ability: 'manage_settings', Icon: IconPlugConnected },
+  {
+    key: 'notifications',
+    to: '/settings/notifications',
+    ability: 'manage_notifications',
+    Icon: IconBell,
+  },
+  {
+    key: 'connections',
+    to: '/settings/connections',
+    ability: 'manage_settings',
+    Icon: IconPlugConnected,
+  },
   { key: 'audit', to: '/settings/audit', ability: 'read_audit', Icon: IconHistory },
   { key: 'danger', to: '/settings/danger', ability: 'manage_workspace', Icon: IconAlertTriangle },
 ] as const
 
-/** What this member may manage, for the menu of settings and the search. Names: `settings:menu.<key>`. */
+/**
+ * What this member may manage, for the menu of settings and the search. Names:
+ * `settings:menu.<key>`.
+ */
 export const settingsEntries = ({ abilities, billing }: Pick<Config, 'abilities' | 'billing'>) =>
-  entries.filter((entry) => abilities.includes(entry.ability) && (entry.key !== 'billing' || billing !== 'off'))
+  entries.filter(
+    (entry) => abilities.includes(entry.ability) && (entry.key !== 'billing' || billing !== 'off'),
+  )

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { keysOf, reader } from './shortcuts.ts'
 
-const press = (key: string, more: object = {}) => ({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more })
+const press = (key: string, more: object = {}) => ({
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...more,
+})
 
 test('every key on the sheet does what it says, also on a keyboard with other letters', () => {
   for (const [act, keys] of Object.entries(keysOf)) {
@@ -10,14 +18,25 @@ test('every key on the sheet does what it says, also on a keyboard with other le
   }
   const read = reader()
   expect(read(press('т', { code: 'KeyN' }), true)).toBe('compose')
-  expect([read(press('п', { code: 'KeyG' }), true), read(press('а', { code: 'KeyF' }), true)]).toEqual([undefined, 'feed'])
+  expect([
+    read(press('п', { code: 'KeyG' }), true),
+    read(press('а', { code: 'KeyF' }), true),
+  ]).toEqual([undefined, 'feed'])
 })
 
 test('nothing while somebody types or holds a modifier; search with Ctrl or Cmd always; the second key of a pair in time', () => {
   let now = 0
   const read = reader(() => now)
-  expect([read(press('n'), false), read(press('n', { ctrlKey: true }), true), read(press('j', { altKey: true }), true)]).toEqual([undefined, undefined, undefined])
-  expect([read(press('k', { ctrlKey: true }), false), read(press('k', { metaKey: true }), true), read(press('k', { ctrlKey: true, shiftKey: true }), false)]).toEqual(['search', 'search', undefined])
+  expect([
+    read(press('n'), false),
+    read(press('n', { ctrlKey: true }), true),
+    read(press('j', { altKey: true }), true),
+  ]).toEqual([undefined, undefined, undefined])
+  expect([
+    read(press('k', { ctrlKey: true }), false),
+    read(press('k', { metaKey: true }), true),
+    read(press('k', { ctrlKey: true, shiftKey: true }), false),
+  ]).toEqual(['search', 'search', undefined])
   read(press('g'), true)
   now = 2_000
   expect(read(press('f'), true)).toBeUndefined()

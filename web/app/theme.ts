@@ -1,4 +1,9 @@
-import { createTheme, type CSSVariablesResolver, type MantineThemeOverride, type MenuProps } from '@mantine/core'
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineThemeOverride,
+  type MenuProps,
+} from '@mantine/core'
 import { inkOn, mix, readable, shades } from '#contract/colors.ts'
 
 const paper = '#FBF7F0'
@@ -8,29 +13,69 @@ const darkCard = '#26221E'
 /** How much of the accent the soft buttons and badges hold. */
 const tint = 0.2
 /** The accent as text: moved until it reads on every ground it stands on. */
-const readableOnAll = (color: string, grounds: string[]) => grounds.reduce((text, ground) => readable(text, ground, 4.6), color)
+const readableOnAll = (color: string, grounds: string[]) =>
+  grounds.reduce((text, ground) => readable(text, ground, 4.6), color)
 
-/** The theme around the workspace's accent. Text on the accent adapts, so that it always has a contrast of 4.5. */
-export function themeOf(accent: string): { theme: MantineThemeOverride; variables: CSSVariablesResolver } {
+/**
+ * The theme around the workspace's accent. Text on the accent adapts, so that it always has a
+ * contrast of 4.5.
+ */
+export function themeOf(accent: string): {
+  theme: MantineThemeOverride
+  variables: CSSVariablesResolver
+} {
   const theme = createTheme({
     primaryColor: 'accent',
     primaryShade: 5,
     autoContrast: true,
     luminanceThreshold: 0.179,
     fontFamily: "'Onest Variable', 'Segoe UI', system-ui, sans-serif",
-    headings: { fontFamily: "'Onest Variable', 'Segoe UI', system-ui, sans-serif", fontWeight: '650' },
+    headings: {
+      fontFamily: "'Onest Variable', 'Segoe UI', system-ui, sans-serif",
+      fontWeight: '650',
+    },
     defaultRadius: 'md',
     radius: { xs: '6px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
     breakpoints: { xs: '23.4375em', sm: '48em', md: '62em', lg: '75em', xl: '90em' },
     cursorType: 'pointer',
     respectReducedMotion: true,
     black: '#2B2620',
-    // Menus open inside their landmark, and focus goes straight to the first item: a menu holds nothing but items.
-    components: { Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } satisfies MenuProps } },
+    // Menus open inside their landmark, and focus goes straight to the first item: a menu holds
+    // nothing but items.
+    components: {
+      Menu: {
+        defaultProps: {
+          withinPortal: false,
+          withInitialFocusPlaceholder: false,
+        } satisfies MenuProps,
+      },
+    },
     colors: {
       accent: shades(accent),
-      gray: ['#FBF8F3', '#F5EFE6', '#EBE2D5', '#DDD1C0', '#C9BBA6', '#A99A85', '#85775F', '#6B5F4D', '#4A4136', '#2B2620'],
-      dark: ['#EDE6DB', '#CFC5B7', '#B3A898', '#8D8375', '#4A433B', '#3D362F', '#2F2A25', '#26221E', '#1B1815', '#131110'],
+      gray: [
+        '#FBF8F3',
+        '#F5EFE6',
+        '#EBE2D5',
+        '#DDD1C0',
+        '#C9BBA6',
+        '#A99A85',
+        '#85775F',
+        '#6B5F4D',
+        '#4A4136',
+        '#2B2620',
+      ],
+      dark: [
+        '#EDE6DB',
+        '#CFC5B7',
+        '#B3A898',
+        '#8D8375',
+        '#4A433B',
+        '#3D362F',
+        '#2F2A25',
+        '#26221E',
+        '#1B1815',
+        '#131110',
+      ],
     },
   })
   const light = readableOnAll(accent, ['#F6EEDF', mix('#FFFFFF', accent, tint)])
@@ -38,16 +83,47 @@ export function themeOf(accent: string): { theme: MantineThemeOverride; variable
   const variables: CSSVariablesResolver = () => ({
     variables: { '--accent': accent, '--accent-ink': inkOn(accent) },
     light: {
-      '--mantine-color-body': paper, '--card': '#FFFFFF', '--line': '#EBE2D5', '--soft': '#F5EFE6', '--accent-text': light, '--accent-soft': `color-mix(in srgb, ${accent} 16%, #FFFFFF)`,
-      '--good': '#1F6B43', '--good-soft': '#E2F3E8', '--bad': '#A8322A', '--bad-soft': '#FBE6E2',
-      '--mantine-color-dimmed': '#6B5F4D', '--mantine-color-anchor': light, '--mantine-color-accent-light-color': light, '--mantine-color-placeholder': '#7B6E5C',
-      '--mantine-color-error': '#A8322A', '--mantine-color-red-outline': '#A8322A', '--mantine-color-red-text': '#A8322A', '--mantine-color-red-light-color': '#A8322A', '--mantine-color-default-border': '#D8CBB8',
+      '--mantine-color-body': paper,
+      '--card': '#FFFFFF',
+      '--line': '#EBE2D5',
+      '--soft': '#F5EFE6',
+      '--accent-text': light,
+      '--accent-soft': `color-mix(in srgb, ${accent} 16%, #FFFFFF)`,
+      '--good': '#1F6B43',
+      '--good-soft': '#E2F3E8',
+      '--bad': '#A8322A',
+      '--bad-soft': '#FBE6E2',
+      '--mantine-color-dimmed': '#6B5F4D',
+      '--mantine-color-anchor': light,
+      '--mantine-color-accent-light-color': light,
+      '--mantine-color-placeholder': '#7B6E5C',
+      '--mantine-color-error': '#A8322A',
+      '--mantine-color-red-outline': '#A8322A',
+      '--mantine-color-red-text': '#A8322A',
+      '--mantine-color-red-light-color': '#A8322A',
+      '--mantine-color-default-border': '#D8CBB8',
     },
     dark: {
-      '--mantine-color-body': charcoal, '--card': darkCard, '--line': '#3A342D', '--soft': '#2F2A25', '--accent-text': dark, '--accent-soft': `color-mix(in srgb, ${accent} 18%, ${darkCard})`,
-      '--good': '#8FD3A9', '--good-soft': '#203629', '--bad': '#F3A59C', '--bad-soft': '#432622',
-      '--mantine-color-dimmed': '#B3A898', '--mantine-color-anchor': dark, '--mantine-color-accent-light-color': dark, '--mantine-color-placeholder': '#A0958A',
-      '--mantine-color-error': '#F3A59C', '--mantine-color-red-outline': '#F3A59C', '--mantine-color-red-text': '#F3A59C', '--mantine-color-red-light-color': '#F3A59C', '--mantine-color-default': '#2A2521', '--mantine-color-default-border': '#4A433B',
+      '--mantine-color-body': charcoal,
+      '--card': darkCard,
+      '--line': '#3A342D',
+      '--soft': '#2F2A25',
+      '--accent-text': dark,
+      '--accent-soft': `color-mix(in srgb, ${accent} 18%, ${darkCard})`,
+      '--good': '#8FD3A9',
+      '--good-soft': '#203629',
+      '--bad': '#F3A59C',
+      '--bad-soft': '#432622',
+      '--mantine-color-dimmed': '#B3A898',
+      '--mantine-color-anchor': dark,
+      '--mantine-color-accent-light-color': dark,
+      '--mantine-color-placeholder': '#A0958A',
+      '--mantine-color-error': '#F3A59C',
+      '--mantine-color-red-outline': '#F3A59C',
+      '--mantine-color-red-text': '#F3A59C',
+      '--mantine-color-red-light-color': '#F3A59C',
+      '--mantine-color-default': '#2A2521',
+      '--mantine-color-default-border': '#4A433B',
     },
   })
   return { theme, variables }

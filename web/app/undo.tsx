@@ -5,7 +5,10 @@ import { limits } from '#contract/limits.ts'
 import { session } from '#web/lib/session.ts'
 import i18n from '#web/lib/translate.ts'
 
-/** `undo`: somebody wants it back. `done`: nobody does any more, so that what was put off is to be carried out now. */
+/**
+ * `undo`: somebody wants it back. `done`: nobody does any more, so that what was put off is to be
+ * carried out now.
+ */
 type Offer = { text: string; undo: () => void; done?: () => unknown }
 type Standing = { undo: () => void; finish: () => Promise<void> }
 
@@ -13,9 +16,17 @@ type Standing = { undo: () => void; finish: () => Promise<void> }
 const standing: Standing[] = []
 
 const controls = 'a, button, input, textarea, select, [contenteditable]'
-const writes = (at: EventTarget | null) => at instanceof HTMLElement && (at.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(at.tagName))
+const writes = (at: EventTarget | null) =>
+  at instanceof HTMLElement &&
+  (at.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(at.tagName))
 const onKey = (event: KeyboardEvent) => {
-  if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || writes(event.target)) return
+  if (
+    event.key.toLowerCase() !== 'z' ||
+    !(event.ctrlKey || event.metaKey) ||
+    event.shiftKey ||
+    writes(event.target)
+  )
+    return
   event.preventDefault()
   standing.at(-1)?.undo()
 }
@@ -49,7 +60,17 @@ function countdown(over: () => void) {
   return { run, hold }
 }
 
-function Offered({ text, keyboard, undo, clock }: { text: string; keyboard: boolean; undo: () => void; clock: ReturnType<typeof countdown> }) {
+function Offered({
+  text,
+  keyboard,
+  undo,
+  clock,
+}: {
+  text: string
+  keyboard: boolean
+  undo: () => void
+  clock: ReturnType<typeof countdown>
+}) {
   const [held, setHeld] = useState({ hover: false, focus: false })
   const button = useRef<HTMLButtonElement>(null)
   const still = held.hover || held.focus
@@ -57,7 +78,8 @@ function Offered({ text, keyboard, undo, clock }: { text: string; keyboard: bool
     if (still) clock.hold()
     else clock.run()
   }, [clock, still])
-  // What was deleted took the focus of the keyboard with it: it goes on where it can be undone, and afterwards where it was.
+  // What was deleted took the focus of the keyboard with it: it goes on where it can be undone, and
+  // afterwards where it was.
   useEffect(() => {
     if (!keyboard) return undefined
     let before: Element | null = null
@@ -68,22 +90,39 @@ function Offered({ text, keyboard, undo, clock }: { text: string; keyboard: bool
     }, 400)
     return () => {
       clearTimeout(timer)
-      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus({ preventScroll: true })
+      if (before instanceof HTMLElement && document.activeElement === document.body)
+        before.focus({ preventScroll: true })
     }
   }, [keyboard])
   return (
-    <div style={{ display: 'flex', alignItems: 'center', gap: 12, justifyContent: 'space-between' }}
-      onPointerEnter={() => setHeld((old) => ({ ...old, hover: true }))} onPointerLeave={() => setHeld((old) => ({ ...old, hover: false }))}
-      onFocus={(event) => { const focus = event.target.matches(':focus-visible'); setHeld((old) => ({ ...old, focus })) }} onBlur={() => setHeld((old) => ({ ...old, focus: false }))}>
+    <div
+      style={{ display: 'flex', alignItems: 'center', gap: 12, justifyContent: 'space-between' }}
+      onPointerEnter={() => setHeld((old) => ({ ...old, hover: true }))}
+      onPointerLeave={() => setHeld((old) => ({ ...old, hover: false }))}
+      onFocus={(event) => {
+        const focus = event.target.matches(':focus-visible')
+        setHeld((old) => ({ ...old, focus }))
+      }}
+      onBlur={() => setHeld((old) => ({ ...old, focus: false }))}
+    >
       <span>{text}</span>
-      <Button ref={button} variant="light" size="compact-md" style={{ flex: 'none' }} onClick={undo}>{i18n.t('common:undo')}</Button>
+      <Button
+        ref={button}
+        variant="light"
+        size="compact-md"
+        style={{ flex: 'none' }}
+        onClick={undo}
+      >
+        {i18n.t('common:undo')}
+      </Button>
     </div>
   )
 }
 
 /**
- * Says what was done and offers to take it back, for `limits.undo_seconds`, by button or Ctrl/Cmd+Z. With `done` the deed
- * itself waits until nobody wants it back; it is done at once when the message is closed, or the page is hidden or left.
+ * Says what was done and offers to take it back, for `limits.undo_seconds`, by button or
+ * Ctrl/Cmd+Z. With `done` the deed itself waits until nobody wants it back; it is done at once when
+ * the message is closed, or the page is hidden or left.
  */
 export function offerUndo({ text, undo, done }: Offer): void {
   const id = crypto.randomUUID()
@@ -100,9 +139,18 @@ export function offerUndo({ text, undo, done }: Offer): void {
     notifications.hide(id)
     return true
   }
-  const finish = async () => { if (close()) await done?.() }
-  const offer: Standing = { undo: () => { if (close()) undo() }, finish }
-  const onHide = () => { if (document.visibilityState === 'hidden') void finish() }
+  const finish = async () => {
+    if (close()) await done?.()
+  }
+  const offer: Standing = {
+    undo: () => {
+      if (close()) undo()
+    },
+    finish,
+  }
+  const onHide = () => {
+    if (document.visibilityState === 'hidden') void finish()
+  }
   const clock = countdown(() => void finish())
   clock.run()
   keep(offer)
@@ -113,10 +161,16 @@ export function offerUndo({ text, undo, done }: Offer): void {
     window.addEventListener('pagehide', finish)
   }
   notifications.show({
-    id, autoClose: false, color: 'teal', closeButtonProps: { 'aria-label': i18n.t('common:close') }, onClose: () => void finish(),
+    id,
+    autoClose: false,
+    color: 'teal',
+    closeButtonProps: { 'aria-label': i18n.t('common:close') },
+    onClose: () => void finish(),
     message: <Offered text={text} keyboard={keyboard} undo={offer.undo} clock={clock} />,
   })
 }
 
 /** Before somebody leaves: what was put off is done while it still can be. */
-export const settleOffers = async (): Promise<void> => { await Promise.allSettled(standing.map(({ finish }) => finish())) }
+export const settleOffers = async (): Promise<void> => {
+  await Promise.allSettled(standing.map(({ finish }) => finish()))
+}

@@ -1,11 +1,20 @@
 import type { ApiError } from '#contract/errors.ts'
 import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
-import { type BodyInputOf, type OutputOf, type QueryInputOf, type RouteName, routes } from '#contract/routes.ts'
+import {
+  type BodyInputOf,
+  type OutputOf,
+  type QueryInputOf,
+  type RouteName,
+  routes,
+} from '#contract/routes.ts'
 import { currentTag, loadTexts } from './i18n.ts'
 import { reach } from './reach.ts'
 import { session } from './session.ts'
 
-/** A refused or failed call. `errors` are the contract's; a server that does not answer counts as `unavailable`. */
+/**
+ * A refused or failed call. `errors` are the contract's; a server that does not answer counts as
+ * `unavailable`.
+ */
 export class CallError extends Error {
   readonly status: number
   readonly errors: ApiError[]
@@ -45,20 +54,36 @@ export function lost(): CallError {
 
 function urlOf(name: RouteName, params: Record<string, string> = {}, query: unknown): string {
   const route: Route = routes[name]
-  const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
-  const search = new URLSearchParams(Object.entries((query ?? {}) as Record<string, string | number | boolean | null | undefined>).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]])))
+  const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) =>
+    encodeURIComponent(params[key] ?? ''),
+  )
+  const search = new URLSearchParams(
+    Object.entries(
+      (query ?? {}) as Record<string, string | number | boolean | null | undefined>,
+    ).flatMap(([key, value]) =>
+      value === undefined || value === null ? [] : [[key, String(value)]],
+    ),
+  )
   return apiPrefix + path + (search.size ? `?${search.toString()}` : '')
 }
 
 function formOf(body: object, file: File): FormData {
   const form = new FormData()
-  for (const [key, value] of Object.entries(body)) if (value !== undefined) form.set(key, value === null ? '' : String(value))
+  for (const [key, value] of Object.entries(body))
+    if (value !== undefined) form.set(key, value === null ? '' : String(value))
   form.set('file', file)
   return form
 }
 
-/** Sends a call and answers the response as it comes; throws a CallError for a refusal or a server that does not answer. */
-export async function open<N extends RouteName>(name: N, options: CallOptions<N>, wait_ms = timeout_ms): Promise<Response> {
+/**
+ * Sends a call and answers the response as it comes; throws a CallError for a refusal or a server
+ * that does not answer.
+ */
+export async function open<N extends RouteName>(
+  name: N,
+  options: CallOptions<N>,
+  wait_ms = timeout_ms,
+): Promise<Response> {
   const route: Route = routes[name]
   const token = options.temporary ? (session.temporary() ?? session.token()) : session.token()
   const headers: Record<string, string> = { 'accept-language': currentTag() }
@@ -74,7 +99,11 @@ export async function open<N extends RouteName>(name: N, options: CallOptions<N>
   let response: Response
   try {
     response = await fetch(urlOf(name, options.params, options.query), {
-      method: route.method, headers, signal: AbortSignal.any(signals), keepalive: options.keepalive ?? false, ...(payload === undefined ? {} : { body: payload }),
+      method: route.method,
+      headers,
+      signal: AbortSignal.any(signals),
+      keepalive: options.keepalive ?? false,
+      ...(payload === undefined ? {} : { body: payload }),
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
@@ -82,11 +111,22 @@ export async function open<N extends RouteName>(name: N, options: CallOptions<N>
   }
   if (response.ok) return response
   const answer = (await response.json().catch(() => null)) as { errors?: ApiError[] } | null
-  // A dead session is over everywhere; a wrong code is only a wrong code (specification, section 4).
-  const dead = response.status === 401 && !answer?.errors?.some(({ code }) => code === 'invalid_code' || code === 'code_exhausted')
+  // A dead session is over everywhere; a wrong code is only a wrong code (specification, section
+  // 4).
+  const dead =
+    response.status === 401 &&
+    !answer?.errors?.some(({ code }) => code === 'invalid_code' || code === 'code_exhausted')
   // A late answer to a session that has ended meanwhile, or was replaced, ends nothing.
-  if (dead && route.access !== 'public' && !options.temporary && token !== null && token === session.token()) session.end()
-  // A server without its database answers, but not for long enough to be of use: the small question tells.
+  if (
+    dead &&
+    route.access !== 'public' &&
+    !options.temporary &&
+    token !== null &&
+    token === session.token()
+  )
+    session.end()
+  // A server without its database answers, but not for long enough to be of use: the small question
+  // tells.
   if (response.status === 503) reach.doubt()
   const retry = Number(response.headers.get('retry-after'))
   if (!answer?.errors) throw lost()
@@ -95,18 +135,27 @@ export async function open<N extends RouteName>(name: N, options: CallOptions<N>
   throw new CallError(response.status, answer.errors, retry || undefined)
 }
 
-async function send<N extends RouteName>(name: N, options: CallOptions<N>): Promise<{ body: OutputOf<N>; next: string | null }> {
+async function send<N extends RouteName>(
+  name: N,
+  options: CallOptions<N>,
+): Promise<{ body: OutputOf<N>; next: string | null }> {
   const response = await open(name, options)
   const body = response.status === 204 ? undefined : ((await response.json()) as unknown)
   return { body: body as OutputOf<N>, next: response.headers.get(cursorHeader) }
 }
 
 /** Makes a call of the contract; throws a CallError. */
-export async function call<N extends RouteName>(name: N, options: CallOptions<N> = {}): Promise<OutputOf<N>> {
+export async function call<N extends RouteName>(
+  name: N,
+  options: CallOptions<N> = {},
+): Promise<OutputOf<N>> {
   return (await send(name, options)).body
 }
 /** A list whose next cursor travels in a header. */
-export async function callPage<N extends RouteName>(name: N, options: CallOptions<N> = {}): Promise<{ items: OutputOf<N>; next: string | null }> {
+export async function callPage<N extends RouteName>(
+  name: N,
+  options: CallOptions<N> = {},
+): Promise<{ items: OutputOf<N>; next: string | null }> {
   const { body, next } = await send(name, options)
   return { items: body, next }
 }

@@ -1,4 +1,7 @@
-/** Puts a text where it can be pasted from; answers whether it is there. Pages that are not served safely have the old way alone. */
+/**
+ * Puts a text where it can be pasted from; answers whether it is there. Pages that are not served
+ * safely have the old way alone.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

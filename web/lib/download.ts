@@ -15,8 +15,14 @@ export function keepFile(file: Blob, file_name: string): void {
   setTimeout(() => URL.revokeObjectURL(url))
 }
 
-/** Fetches a file that a call answers (CSV) and hands it to the browser to keep. Throws a CallError. */
-export async function download<N extends RouteName>(name: N, options: Pick<CallOptions<N>, 'params' | 'query'>, file_name: string): Promise<void> {
+/**
+ * Fetches a file that a call answers (CSV) and hands it to the browser to keep. Throws a CallError.
+ */
+export async function download<N extends RouteName>(
+  name: N,
+  options: Pick<CallOptions<N>, 'params' | 'query'>,
+  file_name: string,
+): Promise<void> {
   const response = await open(name, options, timeout_ms)
   keepFile(await response.blob(), file_name)
 }

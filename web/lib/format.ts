@@ -2,49 +2,83 @@ import { majorOf } from '#contract/money.ts'
 import { currentTag } from './i18n.ts'
 
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
-function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(name: string, make: (tag: string) => T): T {
+function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+  name: string,
+  make: (tag: string) => T,
+): T {
   const key = `${currentTag()} ${name}`
   let found = cache.get(key) as T | undefined
   if (!found) cache.set(key, (found = make(currentTag())))
   return found
 }
 
-export const formatNumber = (value: number) => kept('number', (tag) => new Intl.NumberFormat(tag)).format(value)
+export const formatNumber = (value: number) =>
+  kept('number', (tag) => new Intl.NumberFormat(tag)).format(value)
 /** With its sign: '+10', '−3'. */
-export const formatSigned = (value: number) => kept('signed', (tag) => new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' })).format(value)
+export const formatSigned = (value: number) =>
+  kept('signed', (tag) => new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' })).format(value)
 
 /** An amount in the smallest unit of its currency: '$27.50'. `short` leaves '.00' out. */
-export const formatMoney = (cents: number, currency: string, short = false) => kept(`money ${currency} ${short}`, (tag) =>
-  new Intl.NumberFormat(tag, { style: 'currency', currency, ...(short ? { trailingZeroDisplay: 'stripIfInteger' as const } : {}) })).format(majorOf(cents, currency))
+export const formatMoney = (cents: number, currency: string, short = false) =>
+  kept(
+    `money ${currency} ${short}`,
+    (tag) =>
+      new Intl.NumberFormat(tag, {
+        style: 'currency',
+        currency,
+        ...(short ? { trailingZeroDisplay: 'stripIfInteger' as const } : {}),
+      }),
+  ).format(majorOf(cents, currency))
 /** A share as a percentage: 0.1 is '10%'. */
-export const formatPercent = (share: number) => kept('percent', (tag) => new Intl.NumberFormat(tag, { style: 'percent' })).format(share)
+export const formatPercent = (share: number) =>
+  kept('percent', (tag) => new Intl.NumberFormat(tag, { style: 'percent' })).format(share)
 /** Countries by their names in the reader's language, in its order. `codes` are ISO 3166 codes. */
 export function namedCountries(codes: string[]): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(currentTag(), { type: 'region' })
-  return codes.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) => a.label.localeCompare(b.label, currentTag()))
+  return codes
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .sort((a, b) => a.label.localeCompare(b.label, currentTag()))
 }
 
 /** A day in the workspace's time zone. */
 export function formatDate(time: string, timezone: string): string {
-  return kept(`date ${timezone}`, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: timezone })).format(new Date(time))
+  return kept(
+    `date ${timezone}`,
+    (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: timezone }),
+  ).format(new Date(time))
 }
 /** A day of any year: '24 December'. `day` is 'YYYY-MM-DD'. */
 export function formatMonthDay(day: string): string {
-  return kept('month day', (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' })).format(new Date(day))
+  return kept(
+    'month day',
+    (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  ).format(new Date(day))
 }
 /** A day that belongs to no time zone. `day` is 'YYYY-MM-DD'. */
 export const formatDay = (day: string) => formatDate(day, 'UTC')
 /** A day ahead, as short as it is clear: '24 Dec', with the year when that is another one. */
-export const formatDeadline = (day: string) => (day.startsWith(String(new Date().getFullYear())) ? formatMonthDay(day) : formatDay(day))
+export const formatDeadline = (day: string) =>
+  day.startsWith(String(new Date().getFullYear())) ? formatMonthDay(day) : formatDay(day)
 export function formatDateTime(time: string, timezone: string): string {
-  return kept(`time ${timezone}`, (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })).format(new Date(time))
+  return kept(
+    `time ${timezone}`,
+    (tag) =>
+      new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }),
+  ).format(new Date(time))
 }
 
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [['minute', 60], ['hour', 3_600], ['day', 86_400]]
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['minute', 60],
+  ['hour', 3_600],
+  ['day', 86_400],
+]
 /** 'Five minutes ago' for a week, the date afterwards. */
 export function formatAgo(time: string, timezone: string, now = Date.now()): string {
   const seconds = Math.max(Math.round((now - new Date(time).getTime()) / 1000), 0)
   if (seconds >= 7 * 86_400) return formatDate(time, timezone)
   const [unit, size] = steps.findLast(([, length]) => seconds >= length) ?? ['minute', 60]
-  return kept('ago', (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })).format(-Math.floor(seconds / size), unit)
+  return kept('ago', (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })).format(
+    -Math.floor(seconds / size),
+    unit,
+  )
 }

@@ -4,14 +4,21 @@ import type { Hear } from './live.ts'
 
 const calm_ms = 150
 const busy_ms = 400
-/** Who was just answered waits a little longer, so that a lively team does not keep every page asking. */
+/**
+ * Who was just answered waits a little longer, so that a lively team does not keep every page
+ * asking.
+ */
 const busy_within_ms = 1_500
 
 /**
- * Gathers what is heard for a moment (a random one, so that a thousand pages do not ask at once) and hands it to `work`,
- * one turn after the other. A page that nobody looks at waits until somebody does.
+ * Gathers what is heard for a moment (a random one, so that a thousand pages do not ask at once)
+ * and hands it to `work`, one turn after the other. A page that nobody looks at waits until
+ * somebody does.
  */
-export function gather(work: (changes: Change[] | null) => Promise<void>): { hear: Hear; stop: () => void } {
+export function gather(work: (changes: Change[] | null) => Promise<void>): {
+  hear: Hear
+  stop: () => void
+} {
   const changed = new Set<Change>()
   let missed = false
   let timer: number | undefined
@@ -40,7 +47,9 @@ export function gather(work: (changes: Change[] | null) => Promise<void>): { hea
     hear(changes) {
       if (!changes) missed = true
       // So much at once is one change of the whole.
-      else for (const change of changes) changed.add(changed.size < limits.stream_changes_max ? change : topicOf(change))
+      else
+        for (const change of changes)
+          changed.add(changed.size < limits.stream_changes_max ? change : topicOf(change))
       plan()
     },
     stop() {

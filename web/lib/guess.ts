@@ -4,14 +4,18 @@ import type { Value } from '#contract/values.ts'
 export type Guess = { value: Value; by: 'tag' | 'keywords' | 'default'; word?: string }
 const fold = (text: string) => text.toLowerCase().normalize('NFC')
 
-/** Whole words, and their beginnings for keywords of four letters and more, so that 'help' finds 'helped'. */
+/**
+ * Whole words, and their beginnings for keywords of four letters and more, so that 'help' finds
+ * 'helped'.
+ */
 function hits(words: string[], keyword: string): string[] {
   const wanted = fold(keyword)
   return words.filter((word) => word === wanted || (wanted.length >= 4 && word.startsWith(wanted)))
 }
 
 /**
- * Which value a text speaks of (product.md): a `#tag`, else most keyword hits, else the default. Undefined without values.
+ * Which value a text speaks of (product.md): a `#tag`, else most keyword hits, else the default.
+ * Undefined without values.
  */
 export function guessValue(text: string, values: readonly Value[]): Guess | undefined {
   const folded = fold(text)
@@ -19,8 +23,14 @@ export function guessValue(text: string, values: readonly Value[]): Guess | unde
   const tagged = values.find((value) => tags.includes(fold(value.tag)))
   if (tagged) return { value: tagged, by: 'tag' }
   const words = folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-  const counted = values.map((value) => ({ value, found: value.keywords.flatMap((keyword) => hits(words, keyword)) }))
-  const best = counted.reduce((top, one) => (one.found.length > top.found.length ? one : top), { value: undefined as Value | undefined, found: [] as string[] })
+  const counted = values.map((value) => ({
+    value,
+    found: value.keywords.flatMap((keyword) => hits(words, keyword)),
+  }))
+  const best = counted.reduce((top, one) => (one.found.length > top.found.length ? one : top), {
+    value: undefined as Value | undefined,
+    found: [] as string[],
+  })
   const word = words.find((one) => best.found.includes(one))
   if (best.value && word) return { value: best.value, by: 'keywords', word }
   const fallback = values.find((value) => value.default) ?? values[0]

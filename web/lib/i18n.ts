@@ -5,14 +5,47 @@ export { tagOf }
 
 export const languages: readonly Language[] = ['en', 'es', 'pt', 'ru', 'ua']
 /** The names people look for themselves by: each in its own language. */
-export const languageNames: Record<Language, string> = { en: 'English', es: 'Español', pt: 'Português', ru: 'Русский', ua: 'Українська' }
-export const namespaces = ['common', 'auth', 'feed', 'profile', 'rewards', 'shop', 'giftcards', 'settings', 'values', 'team', 'account', 'imports', 'billing', 'charts', 'dashboard', 'connections', 'calendar', 'emoji', 'shell', 'help', 'presence', 'leaving', 'errors', 'refusals'] as const
+export const languageNames: Record<Language, string> = {
+  en: 'English',
+  es: 'Español',
+  pt: 'Português',
+  ru: 'Русский',
+  ua: 'Українська',
+}
+export const namespaces = [
+  'common',
+  'auth',
+  'feed',
+  'profile',
+  'rewards',
+  'shop',
+  'giftcards',
+  'settings',
+  'values',
+  'team',
+  'account',
+  'imports',
+  'billing',
+  'charts',
+  'dashboard',
+  'connections',
+  'calendar',
+  'emoji',
+  'shell',
+  'help',
+  'presence',
+  'leaving',
+  'errors',
+  'refusals',
+] as const
 export type Namespace = (typeof namespaces)[number]
 
 export const currentTag = () => tagOf(i18n.language)
 
 const kept = 'laurel.language'
-const files = import.meta.glob<{ default: Tree }>('../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,errors,refusals}.json')
+const files = import.meta.glob<{ default: Tree }>(
+  '../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,errors,refusals}.json',
+)
 
 /** What has been asked for so far; another language brings as much. */
 const wanted = new Set<Namespace>(['common', 'errors'])
@@ -20,13 +53,20 @@ const wanted = new Set<Namespace>(['common', 'errors'])
 let coming = 'en'
 
 async function load(language: string): Promise<void> {
-  await Promise.all([...wanted].filter((name) => !hasTexts(language, name)).map(async (name) => {
-    const file = await files[`../locales/${language}/${name}.json`]?.()
-    if (file) addTexts(language, name, file.default)
-  }))
+  await Promise.all(
+    [...wanted]
+      .filter((name) => !hasTexts(language, name))
+      .map(async (name) => {
+        const file = await files[`../locales/${language}/${name}.json`]?.()
+        if (file) addTexts(language, name, file.default)
+      }),
+  )
 }
 
-/** Texts of a screen, beside its code: in the language of now, and in the one just chosen. Rejects when they cannot be had. */
+/**
+ * Texts of a screen, beside its code: in the language of now, and in the one just chosen. Rejects
+ * when they cannot be had.
+ */
 export async function loadTexts(names: readonly Namespace[]): Promise<void> {
   for (const name of names) wanted.add(name)
   await Promise.all([load(i18n.language), load(coming)])
@@ -55,7 +95,9 @@ export async function setLanguage(language: Language, keep = true): Promise<void
   if (coming !== language) return
   changeLanguage(language)
   document.documentElement.lang = tagOf(language)
-  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest-${language}.webmanifest`)
+  document
+    .querySelector('link[rel="manifest"]')
+    ?.setAttribute('href', `/manifest-${language}.webmanifest`)
   if (keep) localStorage.setItem(kept, language)
 }
 export const chosenLanguage = () => localStorage.getItem(kept) as Language | null

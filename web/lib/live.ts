@@ -7,28 +7,46 @@ export type Hear = (changes: Change[] | null) => void
 
 const first_wait_ms = 1_000
 const longest_wait_ms = 30_000
-/** The server beats every 20 seconds: two beats missed, and the line is dead though it does not say so. */
+/**
+ * The server beats every 20 seconds: two beats missed, and the line is dead though it does not say
+ * so.
+ */
 const silence_ms = 2.5 * limits.stream_beat_ms
 const forever_ms = 2 ** 31 - 1
 // A newer server may name topics that this page does not know.
 const known = (changes: Change[]) => changes.filter((change) => topics.includes(topicOf(change)))
 
-const pause = (ms: number, signal: AbortSignal) => new Promise<void>((resolve) => {
-  const timer = setTimeout(resolve, ms)
-  signal.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
-})
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
 
-const network = (signal: AbortSignal) => navigator.onLine ? Promise.resolve() : new Promise<void>((resolve) => {
-  window.addEventListener('online', () => resolve(), { once: true, signal })
-  signal.addEventListener('abort', () => resolve(), { once: true })
-})
+const network = (signal: AbortSignal) =>
+  navigator.onLine
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => {
+        window.addEventListener('online', () => resolve(), { once: true, signal })
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
 
 /** One stream of events from its beginning to its end. `opened` is called when it stands. */
 async function read(hear: Hear, opened: () => void, signal: AbortSignal): Promise<void> {
   const dead = new AbortController()
   let watch = setTimeout(() => dead.abort(), silence_ms)
   try {
-    const response = await open('events.stream', { signal: AbortSignal.any([signal, dead.signal]) }, forever_ms)
+    const response = await open(
+      'events.stream',
+      { signal: AbortSignal.any([signal, dead.signal]) },
+      forever_ms,
+    )
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
@@ -49,18 +67,26 @@ async function read(hear: Hear, opened: () => void, signal: AbortSignal): Promis
   }
 }
 
-/** Listens as long as it may: a stream that ends is opened again, and what may have been missed meanwhile is asked anew. */
+/**
+ * Listens as long as it may: a stream that ends is opened again, and what may have been missed
+ * meanwhile is asked anew.
+ */
 async function follow(hear: Hear, from: number, signal: AbortSignal): Promise<void> {
   let wait = first_wait_ms
   let again = false
   while (!signal.aborted) {
     await network(signal)
-    await read(hear, () => {
-      // What the page shows was asked for shortly before it began to listen, or later, and the stream begins with what was said then.
-      if (again || Date.now() - from > limits.stream_recall_ms / 2) hear(null)
-      again = true
-      wait = first_wait_ms
-    }, signal).catch(() => {})
+    await read(
+      hear,
+      () => {
+        // What the page shows was asked for shortly before it began to listen, or later, and the
+        // stream begins with what was said then.
+        if (again || Date.now() - from > limits.stream_recall_ms / 2) hear(null)
+        again = true
+        wait = first_wait_ms
+      },
+      signal,
+    ).catch(() => {})
     // Not all at the same moment, when a server comes back.
     await pause(wait * (0.5 + Math.random()), signal)
     wait = Math.min(wait * 2, longest_wait_ms)
@@ -68,8 +94,9 @@ async function follow(hear: Hear, from: number, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Hears what changes until the answer is called. All tabs of a browser that share `name` share one stream, for a browser
- * opens few connections to a place: one tab listens and tells the others; when it closes, another one takes over.
+ * Hears what changes until the answer is called. All tabs of a browser that share `name` share one
+ * stream, for a browser opens few connections to a place: one tab listens and tells the others;
+ * when it closes, another one takes over.
  */
 export function listen(name: string, hear: Hear): () => void {
   const leave = new AbortController()
@@ -82,7 +109,12 @@ export function listen(name: string, hear: Hear): () => void {
   // Locks are for secure places alone: elsewhere each tab listens for itself.
   const locks = navigator.locks as LockManager | undefined
   const from = Date.now()
-  if (locks) void locks.request(`laurel.live.${name}`, { signal: leave.signal }, () => follow(tell, from, leave.signal)).catch(() => {})
+  if (locks)
+    void locks
+      .request(`laurel.live.${name}`, { signal: leave.signal }, () =>
+        follow(tell, from, leave.signal),
+      )
+      .catch(() => {})
   else void follow(hear, from, leave.signal)
   return () => {
     leave.abort()

@@ -23,7 +23,10 @@ function add(url: string): Promise<void> {
   })
 }
 
-/** Loads somebody else's script, once. Rejects when it cannot be had, or not within 120 s; then it may be asked for again. */
+/**
+ * Loads somebody else's script, once. Rejects when it cannot be had, or not within 120 s; then it
+ * may be asked for again.
+ */
 export function loadScript(url: string): Promise<void> {
   let script = loading.get(url)
   if (!script) loading.set(url, (script = add(url)))

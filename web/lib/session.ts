@@ -1,6 +1,6 @@
 /**
- * What the browser keeps of a sign-in. The session token is shared by all tabs; the temporary token and the pending code
- * belong to one tab and one sitting.
+ * What the browser keeps of a sign-in. The session token is shared by all tabs; the temporary token
+ * and the pending code belong to one tab and one sitting.
  */
 const sessionKey = 'laurel.session'
 const temporaryKey = 'laurel.temporary'
@@ -12,9 +12,14 @@ export type EntryForm = 'login' | 'sign_up'
 export type PendingCode = { email: string; sig: string; form: EntryForm; sent_at: number }
 
 /** What was proved already, while the code of the authenticator app is still to come. */
-export type PendingProof = { by: 'code'; email: string; sig: string; code: string; form: EntryForm } | { by: 'google'; id_token: string; nonce_key: string; form: EntryForm }
+export type PendingProof =
+  | { by: 'code'; email: string; sig: string; code: string; form: EntryForm }
+  | { by: 'google'; id_token: string; nonce_key: string; form: EntryForm }
 
-/** What a person wrote or chose in this browser. It survives the end of a session, but not logging out. */
+/**
+ * What a person wrote or chose in this browser. It survives the end of a session, but not logging
+ * out.
+ */
 const personalKeys = /^laurel\.(draft|recent|emoji|columns|code|proof)\b/
 function removePersonalData(): void {
   for (const storage of [localStorage, sessionStorage]) {
@@ -32,7 +37,8 @@ export const session = {
   start(token: string) {
     localStorage.setItem(sessionKey, token)
     // The session chooses among the teams from now on.
-    for (const key of [temporaryKey, codeKey, proofKey, linkKeys.invite]) sessionStorage.removeItem(key)
+    for (const key of [temporaryKey, codeKey, proofKey, linkKeys.invite])
+      sessionStorage.removeItem(key)
   },
   /** In somebody's place: nothing of who was here before stays. */
   replace(token: string) {
@@ -43,7 +49,9 @@ export const session = {
     sessionStorage.removeItem(temporaryKey)
     for (const tell of listeners) tell(to)
   },
-  /** After the team was left or deleted: `temporary` chooses among the others, where there are any. */
+  /**
+   * After the team was left or deleted: `temporary` chooses among the others, where there are any.
+   */
   leaveTeam(temporary: string | null) {
     removePersonalData()
     localStorage.removeItem(sessionKey)
@@ -51,9 +59,13 @@ export const session = {
     else session.setTemporary(temporary)
     for (const tell of listeners) tell(temporary === null ? '/goodbye' : '/workspaces')
   },
-  /** The token of a mailed link, taken out of the address at once; a reload of the page finds it here. */
+  /**
+   * The token of a mailed link, taken out of the address at once; a reload of the page finds it
+   * here.
+   */
   link: (kind: keyof typeof linkKeys) => sessionStorage.getItem(linkKeys[kind]) ?? '',
-  setLink: (kind: keyof typeof linkKeys, token: string) => sessionStorage.setItem(linkKeys[kind], token),
+  setLink: (kind: keyof typeof linkKeys, token: string) =>
+    sessionStorage.setItem(linkKeys[kind], token),
   /** Ends the session because the person leaves: nothing that they wrote stays in this browser. */
   logOut(to: WayOut = '/login') {
     removePersonalData()

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Texts by `namespace:key`, plural forms of the language, `{names}` to fill in, `ns` for one call alone: what the interface
- * needs of an i18n library, in a twentieth of its size (decision 020).
+ * Texts by `namespace:key`, plural forms of the language, `{names}` to fill in, `ns` for one call
+ * alone: what the interface needs of an i18n library, in a twentieth of its size (decision 020).
  */
 export type Tree = { [key: string]: string | Tree }
 type Params = Record<string, unknown>
@@ -25,7 +25,8 @@ function flatten(tree: Tree, path = '', flat = new Map<string, string>()): Map<s
   }
   return flat
 }
-export const hasTexts = (code: string, namespace: string) => texts.get(code)?.has(namespace) ?? false
+export const hasTexts = (code: string, namespace: string) =>
+  texts.get(code)?.has(namespace) ?? false
 export function addTexts(code: string, namespace: string, tree: Tree): void {
   const all = texts.get(code) ?? new Map<string, Map<string, string>>()
   texts.set(code, all.set(namespace, flatten(tree)))
@@ -43,7 +44,9 @@ function find(key: string, namespaces: string[], count: unknown): string | undef
   const [places, name] = at > 0 ? [[key.slice(0, at)], key.slice(at + 1)] : [namespaces, key]
   for (const place of places) {
     const known = texts.get(language)?.get(place)
-    const text = (typeof count === 'number' ? known?.get(`${name}_${formOf(count)}`) : undefined) ?? known?.get(name)
+    const text =
+      (typeof count === 'number' ? known?.get(`${name}_${formOf(count)}`) : undefined) ??
+      known?.get(name)
     if (text !== undefined) return text
   }
   return undefined
@@ -60,16 +63,26 @@ function formatParam(value: unknown): string {
 /** The same function for the same namespaces and language, so that what depends on it rests. */
 function translator(namespaces: string[]): Translate {
   const name = `${language} ${namespaces.join(' ')}`
-  const made = translators.get(name) ?? ((key, params = {}) => {
-    const text = find(key, typeof params['ns'] === 'string' ? [params['ns']] : namespaces, params['count'])
-    return text === undefined ? key : text.replaceAll(/\{(\w+)\}/g, (_, word: string) => formatParam(params[word]))
-  })
+  const made =
+    translators.get(name) ??
+    ((key, params = {}) => {
+      const text = find(
+        key,
+        typeof params['ns'] === 'string' ? [params['ns']] : namespaces,
+        params['count'],
+      )
+      return text === undefined
+        ? key
+        : text.replaceAll(/\{(\w+)\}/g, (_, word: string) => formatParam(params[word]))
+    })
   translators.set(name, made)
   return made
 }
 
 const i18n = {
-  get language() { return language },
+  get language() {
+    return language
+  },
   t: ((key, params) => translator([home])(key, params)) as Translate,
   exists: (key: string) => find(key, [home], undefined) !== undefined,
 }
@@ -82,9 +95,14 @@ export function changeLanguage(code: string): void {
 }
 const subscribe = (tell: () => void) => {
   listeners.add(tell)
-  return () => { listeners.delete(tell) }
+  return () => {
+    listeners.delete(tell)
+  }
 }
-export function useTranslation(namespace: string | readonly string[] = home): { t: Translate; i18n: typeof i18n } {
+export function useTranslation(namespace: string | readonly string[] = home): {
+  t: Translate
+  i18n: typeof i18n
+} {
   useSyncExternalStore(subscribe, () => language)
   return { t: translator([namespace].flat()), i18n }
 }

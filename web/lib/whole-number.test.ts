@@ -5,16 +5,51 @@ import { parseWholeNumber } from './whole-number.ts'
 addTexts('es', 'common', {})
 afterEach(() => changeLanguage('en'))
 
-test.each([['0', 0], ['7', 7], ['007', 7], [' 12 ', 12], ['+10', 10], ['1,000', 1_000], ['1,000,000', 1_000_000], ['12 500', 12_500], ['12\u00A0500', 12_500]])('%s is the whole number %i', (text, value) => {
+test.each([
+  ['0', 0],
+  ['7', 7],
+  ['007', 7],
+  [' 12 ', 12],
+  ['+10', 10],
+  ['1,000', 1_000],
+  ['1,000,000', 1_000_000],
+  ['12 500', 12_500],
+  ['12\u00A0500', 12_500],
+])('%s is the whole number %i', (text, value) => {
   expect(parseWholeNumber(text)).toBe(value)
 })
-test.each(['', ' ', '\u00A0'])('%j is no number yet', (text) => expect(parseWholeNumber(text)).toBeNull())
-test.each(['-5', '2.5', '1,5', '1e3', '0x10', '1,00', '1,0000', '12,34', '1.000', 'ten', '5 points', '+', '-', '1-2', '٣', '½', 'Infinity'])('%s is not a whole number', (text) => {
+test.each(['', ' ', '\u00A0'])('%j is no number yet', (text) =>
+  expect(parseWholeNumber(text)).toBeNull(),
+)
+test.each([
+  '-5',
+  '2.5',
+  '1,5',
+  '1e3',
+  '0x10',
+  '1,00',
+  '1,0000',
+  '12,34',
+  '1.000',
+  'ten',
+  '5 points',
+  '+',
+  '-',
+  '1-2',
+  '٣',
+  '½',
+  'Infinity',
+])('%s is not a whole number', (text) => {
   expect(parseWholeNumber(text)).toBeNaN()
 })
 test('groups are those of the language', () => {
   changeLanguage('es')
-  expect([parseWholeNumber('10.000'), parseWholeNumber('1.000'), parseWholeNumber('1,5'), parseWholeNumber('1.5')]).toEqual([10_000, 1_000, Number.NaN, Number.NaN])
+  expect([
+    parseWholeNumber('10.000'),
+    parseWholeNumber('1.000'),
+    parseWholeNumber('1,5'),
+    parseWholeNumber('1.5'),
+  ]).toEqual([10_000, 1_000, Number.NaN, Number.NaN])
 })
 test('a number beyond every limit stays beyond every limit', () => {
   expect(parseWholeNumber('9'.repeat(400))).toBe(Number.MAX_SAFE_INTEGER)

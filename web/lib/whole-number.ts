@@ -1,19 +1,26 @@
 import i18n, { tagOf } from './translate.ts'
 
 const groupSigns = new Map<string, string>()
-/** The sign between groups of three digits in the reader's language. Spaces are understood in every language. */
+/**
+ * The sign between groups of three digits in the reader's language. Spaces are understood in every
+ * language.
+ */
 function groupSign(): string {
   const { language } = i18n
   const known = groupSigns.get(language)
   if (known !== undefined) return known
-  const sign = new Intl.NumberFormat(tagOf(language), { useGrouping: 'always' }).formatToParts(1_000).find(({ type }) => type === 'group')?.value ?? ''
+  const sign =
+    new Intl.NumberFormat(tagOf(language), { useGrouping: 'always' })
+      .formatToParts(1_000)
+      .find(({ type }) => type === 'group')?.value ?? ''
   groupSigns.set(language, sign)
   return sign
 }
 
 /**
- * Returns the whole number of zero or more that a person typed, null for an empty field, and NaN for anything else. Nothing
- * is dropped: '-5', '2.5' and '1e3' are not whole numbers. Groups of three digits may be separated as the language does it.
+ * Returns the whole number of zero or more that a person typed, null for an empty field, and NaN
+ * for anything else. Nothing is dropped: '-5', '2.5' and '1e3' are not whole numbers. Groups of
+ * three digits may be separated as the language does it.
  */
 export function parseWholeNumber(text: string): number | null {
   const typed = text.trim()

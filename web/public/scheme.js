@@ -1,4 +1,5 @@
-// Before anything is painted: the colour scheme the reader chose, or the system's. No inline script, so the policy can forbid them.
+// Before anything is painted: the colour scheme the reader chose, or the system's. No inline
+// script, so the policy can forbid them.
 (function () {
   var chosen = null
   try { chosen = localStorage.getItem('mantine-color-scheme-value') } catch (error) { chosen = null }

@@ -1,12 +1,31 @@
 import { IconCreditCard } from '@tabler/icons-react'
 import css from './bankcard.module.css'
 
-/** A card as one knows it from the purse: its kind, its last figures and until when it is good. `ends` says to a screen reader what they are. */
-export function BankCard({ brand, last4, ends, expiry }: { brand: string; last4: string; ends: string; expiry: string }) {
+/**
+ * A card as one knows it from the purse: its kind, its last figures and until when it is good.
+ * `ends` says to a screen reader what they are.
+ */
+export function BankCard({
+  brand,
+  last4,
+  ends,
+  expiry,
+}: {
+  brand: string
+  last4: string
+  ends: string
+  expiry: string
+}) {
   return (
     <div className={css['plastic']}>
-      <p className={css['brand']}><IconCreditCard size={30} stroke={1.6} aria-hidden="true" />{brand}</p>
-      <p className={css['number']}><span aria-hidden="true">•••• •••• ••••</span> <span className="sr-only">{ends}</span>{last4}</p>
+      <p className={css['brand']}>
+        <IconCreditCard size={30} stroke={1.6} aria-hidden="true" />
+        {brand}
+      </p>
+      <p className={css['number']}>
+        <span aria-hidden="true">•••• •••• ••••</span> <span className="sr-only">{ends}</span>
+        {last4}
+      </p>
       <p className={css['expiry']}>{expiry}</p>
     </div>
   )

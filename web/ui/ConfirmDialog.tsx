@@ -3,20 +3,50 @@ import type { ReactNode } from 'react'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {
-  opened: boolean; title: string; text: string; confirm: string; cancel: string; danger?: boolean; busy?: boolean
+  opened: boolean
+  title: string
+  text: string
+  confirm: string
+  cancel: string
+  danger?: boolean
+  busy?: boolean
   /** False while something in the dialog is still to be done before it may be confirmed. */
   ready?: boolean
-  onConfirm: () => void; onClose: () => void; children?: ReactNode
+  onConfirm: () => void
+  onClose: () => void
+  children?: ReactNode
 }
 /** Asks before something that cannot be taken back. */
-export function ConfirmDialog({ opened, title, text, confirm, cancel, danger = false, busy = false, ready = true, onConfirm, onClose, children }: Props) {
+export function ConfirmDialog({
+  opened,
+  title,
+  text,
+  confirm,
+  cancel,
+  danger = false,
+  busy = false,
+  ready = true,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title} close={cancel}>
       <Text mb="md">{text}</Text>
       {children}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>{cancel}</Button>
-        <Button {...(danger ? { color: '#A8322A' } : {})} loading={busy} disabled={!ready} onClick={onConfirm} {...(ready ? { 'data-autofocus': true } : {})}>{confirm}</Button>
+        <Button variant="default" onClick={onClose}>
+          {cancel}
+        </Button>
+        <Button
+          {...(danger ? { color: '#A8322A' } : {})}
+          loading={busy}
+          disabled={!ready}
+          onClick={onConfirm}
+          {...(ready ? { 'data-autofocus': true } : {})}
+        >
+          {confirm}
+        </Button>
       </Group>
     </Dialog>
   )

@@ -17,22 +17,53 @@ function useOnTop(opened: boolean): boolean {
     setOpen([...open, id])
     return () => setOpen(open.filter((one) => one !== id))
   }, [opened, id])
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => open.at(-1) === id)
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => open.at(-1) === id,
+  )
 }
 
-type Props = { opened?: boolean; title: string; close: string; size?: 'md' | 'lg'; firm?: boolean; onClose: () => void; children: ReactNode }
-/** A dialog with its title and a way out. Its head is a plain block: a page has one banner. A `firm` one is left by what stands in it alone. */
-export function Dialog({ opened = true, title, close, size = 'md', firm = false, onClose, children }: Props) {
+type Props = {
+  opened?: boolean
+  title: string
+  close: string
+  size?: 'md' | 'lg'
+  firm?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+/**
+ * A dialog with its title and a way out. Its head is a plain block: a page has one banner. A `firm`
+ * one is left by what stands in it alone.
+ */
+export function Dialog({
+  opened = true,
+  title,
+  close,
+  size = 'md',
+  firm = false,
+  onClose,
+  children,
+}: Props) {
   const isOnTop = useOnTop(opened)
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={size} centered closeOnEscape={!firm && isOnTop} closeOnClickOutside={!firm}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={size}
+      centered
+      closeOnEscape={!firm && isOnTop}
+      closeOnClickOutside={!firm}
+    >
       <Modal.Overlay />
       <Modal.Content radius="lg">
         <div className={css['dialogHead']}>
-          <Modal.Title fz={19} fw={650}>{title}</Modal.Title>
+          <Modal.Title fz={19} fw={650}>
+            {title}
+          </Modal.Title>
           {firm ? null : <Modal.CloseButton aria-label={close} />}
         </div>
         <Modal.Body>{children}</Modal.Body>

@@ -2,8 +2,22 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import css from './ui.module.css'
 
-/** A page of its own: way back, heading, actions, content. `back` is a link of the caller's router. */
-export function Page({ title, back, actions, narrow = false, children }: { title: string; back?: ReactNode; actions?: ReactNode; narrow?: boolean; children: ReactNode }) {
+/**
+ * A page of its own: way back, heading, actions, content. `back` is a link of the caller's router.
+ */
+export function Page({
+  title,
+  back,
+  actions,
+  narrow = false,
+  children,
+}: {
+  title: string
+  back?: ReactNode
+  actions?: ReactNode
+  narrow?: boolean
+  children: ReactNode
+}) {
   return (
     <div className={`${css['page']} ${narrow ? css['narrow'] : ''}`}>
       {back}

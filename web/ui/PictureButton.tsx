@@ -2,11 +2,26 @@ import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import { useRef } from 'react'
 
 /** Opens the machine's own choice of pictures; the same file may be chosen again. */
-export function PictureButton({ label, onChoose, ...rest }: ButtonProps & { label: string; onChoose: (file: File | null) => void }) {
+export function PictureButton({
+  label,
+  onChoose,
+  ...rest
+}: ButtonProps & { label: string; onChoose: (file: File | null) => void }) {
   const reset = useRef<() => void>(null)
   return (
-    <FileButton accept="image/png,image/jpeg,image/webp,image/gif" resetRef={reset} onChange={(file) => { onChoose(file); reset.current?.() }}>
-      {(props) => <Button {...props} {...rest}>{label}</Button>}
+    <FileButton
+      accept="image/png,image/jpeg,image/webp,image/gif"
+      resetRef={reset}
+      onChange={(file) => {
+        onChoose(file)
+        reset.current?.()
+      }}
+    >
+      {(props) => (
+        <Button {...props} {...rest}>
+          {label}
+        </Button>
+      )}
     </FileButton>
   )
 }

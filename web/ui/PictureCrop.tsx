@@ -1,6 +1,15 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+} from 'react'
 import { type Area, drawArea } from './drawing.ts'
 import css from './ui.module.css'
 
@@ -27,10 +36,24 @@ type Props = {
   children?: ReactNode
 }
 
-const within = (zoom: number) => Math.min(zoom_max, Math.max(zoom_min, Math.round(zoom * 100) / 100))
+const within = (zoom: number) =>
+  Math.min(zoom_max, Math.max(zoom_min, Math.round(zoom * 100) / 100))
 
-/** Cuts a picture in the browser: drag or arrow keys move it, the slider, the wheel, + and - zoom. */
-export function PictureCrop({ file, shape, aspect, side = side_default, texts, busy = false, onDone, onCancel, onUnreadable, children }: Props) {
+/**
+ * Cuts a picture in the browser: drag or arrow keys move it, the slider, the wheel, + and - zoom.
+ */
+export function PictureCrop({
+  file,
+  shape,
+  aspect,
+  side = side_default,
+  texts,
+  busy = false,
+  onDone,
+  onCancel,
+  onUnreadable,
+  children,
+}: Props) {
   const url = useMemo(() => URL.createObjectURL(file), [file])
   useEffect(() => () => URL.revokeObjectURL(url), [url])
   const [crop, setCrop] = useState({ x: 0, y: 0 })
@@ -46,28 +69,68 @@ export function PictureCrop({ file, shape, aspect, side = side_default, texts, b
   const finish = () => {
     if (!area) return
     setDrawing(true)
-    drawArea(url, area, side).then(onDone, onUnreadable).finally(() => setDrawing(false))
+    drawArea(url, area, side)
+      .then(onDone, onUnreadable)
+      .finally(() => setDrawing(false))
   }
-  const frame = { role: 'application', 'aria-label': texts.area, 'aria-describedby': hint, onKeyDownCapture: onKey }
+  const frame = {
+    role: 'application',
+    'aria-label': texts.area,
+    'aria-describedby': hint,
+    onKeyDownCapture: onKey,
+  }
   return (
     <div className={css['crop']}>
       <div className={css['cropArea']}>
         <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-          <Cropping image={url} crop={crop} zoom={zoom} minZoom={zoom_min} maxZoom={zoom_max} aspect={aspect} cropShape={shape === 'round' ? 'round' : 'rect'} showGrid={false}
-            onCropChange={setCrop} onZoomChange={(next) => setZoom(within(next))} onCropAreaChange={(_, pixels) => setArea(pixels)} keyboardStep={8} disableAutomaticStylesInjection
-            rotation={0} zoomSpeed={1} restrictPosition style={{}} classes={{}} mediaProps={{ alt: '', onError: onUnreadable }} cropperProps={frame} />
+          <Cropping
+            image={url}
+            crop={crop}
+            zoom={zoom}
+            minZoom={zoom_min}
+            maxZoom={zoom_max}
+            aspect={aspect}
+            cropShape={shape === 'round' ? 'round' : 'rect'}
+            showGrid={false}
+            onCropChange={setCrop}
+            onZoomChange={(next) => setZoom(within(next))}
+            onCropAreaChange={(_, pixels) => setArea(pixels)}
+            keyboardStep={8}
+            disableAutomaticStylesInjection
+            rotation={0}
+            zoomSpeed={1}
+            restrictPosition
+            style={{}}
+            classes={{}}
+            mediaProps={{ alt: '', onError: onUnreadable }}
+            cropperProps={frame}
+          />
         </Suspense>
       </div>
-      <p id={hint} className={css['cropHint']}>{texts.hint}</p>
+      <p id={hint} className={css['cropHint']}>
+        {texts.hint}
+      </p>
       <div className={css['zoom']}>
         <IconMinus size={16} aria-hidden="true" />
-        <input type="range" aria-label={texts.zoom} min={zoom_min} max={zoom_max} step={zoom_step / 2} value={zoom} onChange={(event) => setZoom(Number(event.currentTarget.value))} />
+        <input
+          type="range"
+          aria-label={texts.zoom}
+          min={zoom_min}
+          max={zoom_max}
+          step={zoom_step / 2}
+          value={zoom}
+          onChange={(event) => setZoom(Number(event.currentTarget.value))}
+        />
         <IconPlus size={16} aria-hidden="true" />
       </div>
       {children}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onCancel}>{texts.cancel}</Button>
-        <Button onClick={finish} disabled={!area} loading={busy || drawing}>{texts.done}</Button>
+        <Button variant="default" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+        <Button onClick={finish} disabled={!area} loading={busy || drawing}>
+          {texts.done}
+        </Button>
       </Group>
     </div>
   )

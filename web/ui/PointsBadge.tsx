@@ -1,7 +1,15 @@
 import css from './ui.module.css'
 
 /** Points, calm: "+10". `label` is what a screen reader says instead. */
-export function PointsBadge({ text, label, large = false }: { text: string; label?: string; large?: boolean }) {
+export function PointsBadge({
+  text,
+  label,
+  large = false,
+}: {
+  text: string
+  label?: string
+  large?: boolean
+}) {
   return (
     <span className={`${css['badge']} ${large ? css['large'] : ''}`}>
       <span aria-hidden={label ? true : undefined}>{text}</span>

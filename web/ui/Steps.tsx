@@ -1,15 +1,41 @@
 import { IconCheck } from '@tabler/icons-react'
 import css from './ui.module.css'
 
-/** Where one is in something that takes several steps: those behind are ticked off. `ready` says so to a screen reader. */
-export function Steps({ steps, current, label, ready }: { steps: { key: string; text: string }[]; current: string; label: string; ready: string }) {
+/**
+ * Where one is in something that takes several steps: those behind are ticked off. `ready` says so
+ * to a screen reader.
+ */
+export function Steps({
+  steps,
+  current,
+  label,
+  ready,
+}: {
+  steps: { key: string; text: string }[]
+  current: string
+  label: string
+  ready: string
+}) {
   const now = steps.findIndex((step) => step.key === current)
   return (
-    <ol className={css['steps']} aria-label={label} style={{ '--steps': steps.length } as React.CSSProperties}>
+    <ol
+      className={css['steps']}
+      aria-label={label}
+      style={{ '--steps': steps.length } as React.CSSProperties}
+    >
       {steps.map(({ key, text }, index) => (
-        <li key={key} data-state={index < now ? 'done' : index === now ? 'now' : 'next'} {...(index === now ? { 'aria-current': 'step' as const } : {})}>
-          <span className={css['dot']} aria-hidden="true">{index < now ? <IconCheck size={16} stroke={3} /> : index + 1}</span>
-          <span className={css['stepName']}>{text}{index < now ? <span className="sr-only"> {ready}</span> : null}</span>
+        <li
+          key={key}
+          data-state={index < now ? 'done' : index === now ? 'now' : 'next'}
+          {...(index === now ? { 'aria-current': 'step' as const } : {})}
+        >
+          <span className={css['dot']} aria-hidden="true">
+            {index < now ? <IconCheck size={16} stroke={3} /> : index + 1}
+          </span>
+          <span className={css['stepName']}>
+            {text}
+            {index < now ? <span className="sr-only"> {ready}</span> : null}
+          </span>
         </li>
       ))}
     </ol>

@@ -2,11 +2,26 @@ import { useId } from 'react'
 import css from './ui.module.css'
 
 /** A switch and what it says, for the first page: the library's own comes with all its fields. */
-export function Toggle({ checked, label, onChange }: { checked: boolean; label: string; onChange: (on: boolean) => void }) {
+export function Toggle({
+  checked,
+  label,
+  onChange,
+}: {
+  checked: boolean
+  label: string
+  onChange: (on: boolean) => void
+}) {
   const id = useId()
   return (
     <span className={css['toggle']}>
-      <input id={id} type="checkbox" role="switch" aria-checked={checked} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <label htmlFor={id}>{label}</label>
     </span>
   )

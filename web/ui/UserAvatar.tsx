@@ -2,24 +2,66 @@ import { useState } from 'react'
 import { firstLetter } from './letters.ts'
 import css from './ui.module.css'
 
-const tones = ['#B24E36', '#8A5F00', '#4A7226', '#1B7062', '#2F6FB0', '#6A55B8', '#A0428A', '#7A5C45']
+const tones = [
+  '#B24E36',
+  '#8A5F00',
+  '#4A7226',
+  '#1B7062',
+  '#2F6FB0',
+  '#6A55B8',
+  '#A0428A',
+  '#7A5C45',
+]
 
-type Face = { id: string; name: string; first_name: string; last_name: string; avatar: { url: string | null } }
+type Face = {
+  id: string
+  name: string
+  first_name: string
+  last_name: string
+  avatar: { url: string | null }
+}
 /** What stands for a person without a picture: initials on a colour that stays with them. */
 export function faceOf(user: Omit<Face, 'avatar'>): { initials: string; tone: string } {
   let sum = 0
   for (const letter of user.id.slice(-12)) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
-  return { initials: [user.first_name || user.name, user.last_name].map(firstLetter).join('').toUpperCase() || '·', tone: tones[sum % tones.length] ?? '#7A5C45' }
+  return {
+    initials:
+      [user.first_name || user.name, user.last_name].map(firstLetter).join('').toUpperCase() || '·',
+    tone: tones[sum % tones.length] ?? '#7A5C45',
+  }
 }
 
-/** A picture, or initials, also where the picture cannot be had. Decoration: the name always stands beside it. */
+/**
+ * A picture, or initials, also where the picture cannot be had. Decoration: the name always stands
+ * beside it.
+ */
 export function UserAvatar({ user, size = 40 }: { user: Face; size?: number }) {
   const { initials, tone } = faceOf(user)
   const [broken, setBroken] = useState<string>()
   const { url } = user.avatar
   return (
-    <span className={css['avatar']} aria-hidden="true" style={{ width: size, height: size, fontSize: size * 0.38, ...(url && url !== broken ? {} : { background: tone }) }}>
-      {url && url !== broken ? <img src={url} alt="" width={size} height={size} decoding="async" onError={() => setBroken(url)} /> : initials}
+    <span
+      className={css['avatar']}
+      aria-hidden="true"
+      style={{
+        width: size,
+        height: size,
+        fontSize: size * 0.38,
+        ...(url && url !== broken ? {} : { background: tone }),
+      }}
+    >
+      {url && url !== broken ? (
+        <img
+          src={url}
+          alt=""
+          width={size}
+          height={size}
+          decoding="async"
+          onError={() => setBroken(url)}
+        />
+      ) : (
+        initials
+      )}
     </span>
   )
 }

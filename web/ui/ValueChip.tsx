@@ -1,7 +1,16 @@
 import css from './ui.module.css'
 
-/** A company value in its own colour; the ink is mixed towards the text colour, so that any colour reads in both schemes. */
-export function ValueChip({ value, muted = false }: { value: { name: string; emoji: string; color: string }; muted?: boolean }) {
+/**
+ * A company value in its own colour; the ink is mixed towards the text colour, so that any colour
+ * reads in both schemes.
+ */
+export function ValueChip({
+  value,
+  muted = false,
+}: {
+  value: { name: string; emoji: string; color: string }
+  muted?: boolean
+}) {
   return (
     <span
       className={css['chip']}

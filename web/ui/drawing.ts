@@ -1,6 +1,9 @@
 export type Area = { x: number; y: number; width: number; height: number }
 
-/** Draws the chosen part of a picture, at most `side` pixels wide and high. WebP where the browser can, PNG elsewhere. */
+/**
+ * Draws the chosen part of a picture, at most `side` pixels wide and high. WebP where the browser
+ * can, PNG elsewhere.
+ */
 export async function drawArea(url: string, area: Area, side: number): Promise<Blob> {
   const image = new Image()
   image.src = url
@@ -12,8 +15,22 @@ export async function drawArea(url: string, area: Area, side: number): Promise<B
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no canvas')
   context.imageSmoothingQuality = 'high'
-  context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)
+  context.drawImage(
+    image,
+    area.x,
+    area.y,
+    area.width,
+    area.height,
+    0,
+    0,
+    canvas.width,
+    canvas.height,
+  )
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('not drawn'))), 'image/webp', 0.92)
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('not drawn'))),
+      'image/webp',
+      0.92,
+    )
   })
 }

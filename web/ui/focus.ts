@@ -1,7 +1,8 @@
 /**
- * Focus is never left nowhere: when what had it is gone (a row removed, a dialog closed whose button is gone too), it goes to the
- * nearest thing around that is still there, or around what had it before; a button that was busy gets it back. The next Tab goes
- * on from that place, and a screen reader reads on there.
+ * Focus is never left nowhere: when what had it is gone (a row removed, a dialog closed whose
+ * button is gone too), it goes to the nearest thing around that is still there, or around what had
+ * it before; a button that was busy gets it back. The next Tab goes on from that place, and a
+ * screen reader reads on there.
  */
 const remembered = 6
 const focusable = 'a[href], button, input, select, textarea, [tabindex]'
@@ -12,7 +13,14 @@ function focusOn(place: HTMLElement): void {
   if (!place.matches(focusable)) {
     place.tabIndex = -1
     place.style.outline = 'none'
-    place.addEventListener('blur', () => { place.removeAttribute('tabindex'); place.style.outline = '' }, { once: true })
+    place.addEventListener(
+      'blur',
+      () => {
+        place.removeAttribute('tabindex')
+        place.style.outline = ''
+      },
+      { once: true },
+    )
   }
   place.focus({ preventScroll: true })
 }
@@ -20,8 +28,14 @@ function focusOn(place: HTMLElement): void {
 export function keepFocus(main: () => HTMLElement | null): void {
   /** What had the focus, the newest first, each with everything around it. */
   const before: Element[][] = []
-  const around = (from: Element | null): Element[] => (from && from !== document.body ? [from, ...around(from.parentElement)] : [])
-  const nearest = () => before.map((path) => path.find((one) => one.isConnected)).find((one) => one instanceof HTMLElement && one !== main() && main()?.contains(one)) as HTMLElement | undefined
+  const around = (from: Element | null): Element[] =>
+    from && from !== document.body ? [from, ...around(from.parentElement)] : []
+  const nearest = () =>
+    before
+      .map((path) => path.find((one) => one.isConnected))
+      .find((one) => one instanceof HTMLElement && one !== main() && main()?.contains(one)) as
+      | HTMLElement
+      | undefined
   const nowhere = () => document.activeElement === document.body
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element) || target === document.body) return
@@ -33,7 +47,11 @@ export function keepFocus(main: () => HTMLElement | null): void {
     const last = before[0]?.[0]
     if (!(last instanceof HTMLElement) || !nowhere()) return
     if (last.isConnected) {
-      if (!last.matches(':disabled') && changes.some(({ type, target }) => type === 'attributes' && target === last)) last.focus({ preventScroll: true })
+      if (
+        !last.matches(':disabled') &&
+        changes.some(({ type, target }) => type === 'attributes' && target === last)
+      )
+        last.focus({ preventScroll: true })
       return
     }
     clearTimeout(waiting)

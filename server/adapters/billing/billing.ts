@@ -2,12 +2,29 @@ import type { Language } from '#contract/common.ts'
 import type { Invoice, Plan, Receipt } from '#contract/billing.ts'
 import type { SavedCard } from '#server/adapters/cards/cards.ts'
 
-/** Who pays, as the provider shall know them. `locale` is the language of what the provider writes to them. */
-export type Payer = { workspace_id: string; name: string; email: string; address: string; country: string; tax_id: string; language: Language }
+/**
+ * Who pays, as the provider shall know them. `locale` is the language of what the provider writes
+ * to them.
+ */
+export type Payer = {
+  workspace_id: string
+  name: string
+  email: string
+  address: string
+  country: string
+  tax_id: string
+  language: Language
+}
 /** A payer that the provider knows: `ref` is its name there. */
 export type Customer = { workspace_id: string; ref: string }
 /** What lowers invoices. Either `percent` or `amount` (cents); `ends_at` null is for good. */
-export type Discount = { code: string; percent: number | null; amount: number | null; ends_at: Date | null; lifetime: boolean }
+export type Discount = {
+  code: string
+  percent: number | null
+  amount: number | null
+  ends_at: Date | null
+  lifetime: boolean
+}
 /** A subscription as the provider has it now. Money in cents of USD. */
 export type Subscription = {
   ref: string
@@ -24,50 +41,113 @@ export type Subscription = {
   /** What a whole period costs with these seats and the discounts of now. */
   amount: number
   discounts: Discount[]
-  /** The invoice that could not be paid; the provider tries again at `next_attempt_at` (null: not by itself). */
+  /**
+   * The invoice that could not be paid; the provider tries again at `next_attempt_at` (null: not by
+   * itself).
+   */
   open_invoice: { amount: number; next_attempt_at: Date | null } | null
 }
-/** Everything that may have changed at the provider. `balance`: cents that the next invoices are lowered by. */
+/**
+ * Everything that may have changed at the provider. `balance`: cents that the next invoices are
+ * lowered by.
+ */
 export type Account = { subscription: Subscription | null; card: SavedCard | null; balance: number }
 
-/** What somebody wants to subscribe to. `seats` is what is paid for, the minimum included. `trial_ends_at`: nothing is charged before. */
-export type Order = { plan: Plan; seats: number; trial_ends_at: Date | null; lifetime: boolean; promo: string | null }
+/**
+ * What somebody wants to subscribe to. `seats` is what is paid for, the minimum included.
+ * `trial_ends_at`: nothing is charged before.
+ */
+export type Order = {
+  plan: Plan
+  seats: number
+  trial_ends_at: Date | null
+  lifetime: boolean
+  promo: string | null
+}
 export type PageAsk = { after: string | null; limit: number; language: Language }
 
 /**
- * Subscriptions and their invoices; the provider is the truth, our tables are a copy of it. Every act says how things
- * shall be, so that doing it twice does it once; `key` names the act, for a provider that wants it named. Errors:
- * payment_failed, promo_invalid, subscription_final; any other error may be tried again.
+ * Subscriptions and their invoices; the provider is the truth, our tables are a copy of it. Every
+ * act says how things shall be, so that doing it twice does it once; `key` names the act, for a
+ * provider that wants it named. Errors: payment_failed, promo_invalid, subscription_final; any
+ * other error may be tried again.
  */
 export type Billing = {
   readonly kind: 'local' | 'stripe'
-  /** Makes the payer known (`ref` null), or tells what has changed about them. Answers the ref; one for each workspace. */
+  /**
+   * Makes the payer known (`ref` null), or tells what has changed about them. Answers the ref; one
+   * for each workspace.
+   */
   keepCustomer(ref: string | null, payer: Payer): Promise<string>
   /** Everything anew: the subscription that lives, else the last one. */
   read(customer: Customer, at: Date): Promise<Account>
   /**
-   * Subscribes on a saved card, without a page. Answers false where the bank wants to see the payer: open a page then. A
-   * subscription that lives already stays as it is.
+   * Subscribes on a saved card, without a page. Answers false where the bank wants to see the
+   * payer: open a page then. A subscription that lives already stays as it is.
    */
-  subscribe(customer: Customer, order: Order, card: { id: string; ref: string }, at: Date, key: string): Promise<boolean>
-  /** Opens the page where a card is entered and the subscription begins. `token` names it, once; `ref` is its name with the provider. Refuses with promo_invalid. */
-  startCheckout(customer: Customer, order: Order, page: { token: string; callback: string; language: Language }, at: Date): Promise<{ url: string; ref: string | null }>
-  /** The other plan from now on; what is left of the old one is credited and the difference charged at once, or nothing changes (payment_failed). */
-  changePlan(customer: Customer, to: { plan: Plan; seats: number }, at: Date, key: string): Promise<void>
+  subscribe(
+    customer: Customer,
+    order: Order,
+    card: { id: string; ref: string },
+    at: Date,
+    key: string,
+  ): Promise<boolean>
+  /**
+   * Opens the page where a card is entered and the subscription begins. `token` names it, once;
+   * `ref` is its name with the provider. Refuses with promo_invalid.
+   */
+  startCheckout(
+    customer: Customer,
+    order: Order,
+    page: { token: string; callback: string; language: Language },
+    at: Date,
+  ): Promise<{ url: string; ref: string | null }>
+  /**
+   * The other plan from now on; what is left of the old one is credited and the difference charged
+   * at once, or nothing changes (payment_failed).
+   */
+  changePlan(
+    customer: Customer,
+    to: { plan: Plan; seats: number },
+    at: Date,
+    key: string,
+  ): Promise<void>
   /** Other seats from now on; the difference stands on the next invoice. */
   setSeats(customer: Customer, seats: number, at: Date, key: string): Promise<void>
   /** Stops at the end of what is paid for (of the trial); at once, where a payment is overdue. */
   cancel(customer: Customer, why: { reason: string; comment: string }, at: Date): Promise<void>
   /** Goes on after all, while it has not ended. */
   resume(customer: Customer, at: Date): Promise<void>
-  /** From now on this card pays, and what is open is tried with it. Never refuses because a bank does. */
+  /**
+   * From now on this card pays, and what is open is tried with it. Never refuses because a bank
+   * does.
+   */
   useCard(customer: Customer, card: { id: string; ref: string }, at: Date): Promise<void>
-  /** The invoice that comes next: of the subscription that runs (`order` null; null where nothing comes any more), of its change to another plan, or of a first order. */
-  preview(customer: Customer, order: Order | null, language: Language, at: Date): Promise<Invoice | null>
+  /**
+   * The invoice that comes next: of the subscription that runs (`order` null; null where nothing
+   * comes any more), of its change to another plan, or of a first order.
+   */
+  preview(
+    customer: Customer,
+    order: Order | null,
+    language: Language,
+    at: Date,
+  ): Promise<Invoice | null>
   /** Newest first; without the upcoming one. */
-  invoices(customer: Customer, ask: PageAsk, at: Date): Promise<{ items: Invoice[]; next_cursor: string | null }>
-  receipts(customer: Customer, ask: PageAsk, at: Date): Promise<{ items: Receipt[]; has_more: boolean }>
-  /** What happens by itself as time goes on, where no provider does it: renewals, charges, retries. Answers true while there is more. */
+  invoices(
+    customer: Customer,
+    ask: PageAsk,
+    at: Date,
+  ): Promise<{ items: Invoice[]; next_cursor: string | null }>
+  receipts(
+    customer: Customer,
+    ask: PageAsk,
+    at: Date,
+  ): Promise<{ items: Receipt[]; has_more: boolean }>
+  /**
+   * What happens by itself as time goes on, where no provider does it: renewals, charges, retries.
+   * Answers true while there is more.
+   */
   turn?(at: Date): Promise<boolean>
   /** Ends everything at once, for a team that is erased. */
   forget(customer: Customer, at: Date): Promise<void>

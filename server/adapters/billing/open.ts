@@ -9,10 +9,17 @@ import { openStripe, type StripeSettings } from './stripe/client.ts'
 import { stripeBilling } from './stripe/stripe.ts'
 
 /** What takes cards and sells subscriptions, as BILLING says. */
-export function openBilling(config: { billing: 'off' | 'local' | 'stripe'; stripe: StripeSettings | null; publicUrl: string }, db: Database, jobs: Jobs): { cards: Cards; billing: Billing | null } {
+export function openBilling(
+  config: { billing: 'off' | 'local' | 'stripe'; stripe: StripeSettings | null; publicUrl: string },
+  db: Database,
+  jobs: Jobs,
+): { cards: Cards; billing: Billing | null } {
   if (config.stripe) {
     const stripe = openStripe(config.stripe)
     return { cards: stripeCards(stripe), billing: stripeBilling(stripe) }
   }
-  return { cards: localCards(config.publicUrl, db), billing: config.billing === 'off' ? null : localBilling(config.publicUrl, db, jobs) }
+  return {
+    cards: localCards(config.publicUrl, db),
+    billing: config.billing === 'off' ? null : localBilling(config.publicUrl, db, jobs),
+  }
 }

@@ -4,39 +4,90 @@ import { newId } from '#server/platform/ids.ts'
 import { test_cards, type TestCard } from '#contract/test-cards.ts'
 import type { Cards, ChargeRequest, SavedCard } from './cards.ts'
 
-/** Charges within a transaction: a row of local_charges, once for each key. Refuses with payment_failed. */
-export async function chargeIn(trx: Trx, { workspace_id, key, card, amount_cents, at }: Pick<ChargeRequest, 'workspace_id' | 'key' | 'card' | 'amount_cents' | 'at'>, invoice_id: string | null = null): Promise<string> {
+/**
+ * Charges within a transaction: a row of local_charges, once for each key. Refuses with
+ * payment_failed.
+ */
+export async function chargeIn(
+  trx: Trx,
+  {
+    workspace_id,
+    key,
+    card,
+    amount_cents,
+    at,
+  }: Pick<ChargeRequest, 'workspace_id' | 'key' | 'card' | 'amount_cents' | 'at'>,
+  invoice_id: string | null = null,
+): Promise<string> {
   if (card.ref === 'local:fails_later') fail('payment_failed')
-  await trx.insertInto('local_charges').values({ workspace_id, id: newId(at), key, card_id: card.id, amount_cents, created_at: at, invoice_id })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doNothing()).execute()
-  return (await trx.selectFrom('local_charges').select('id').where('workspace_id', '=', workspace_id).where('key', '=', key).executeTakeFirstOrThrow()).id
+  await trx
+    .insertInto('local_charges')
+    .values({
+      workspace_id,
+      id: newId(at),
+      key,
+      card_id: card.id,
+      amount_cents,
+      created_at: at,
+      invoice_id,
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doNothing())
+    .execute()
+  return (
+    await trx
+      .selectFrom('local_charges')
+      .select('id')
+      .where('workspace_id', '=', workspace_id)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+  ).id
 }
 
-/** Cards without a provider: a page of ours at /checkout/{token}, test cards alone, no money. Charges are rows of local_charges. */
+/**
+ * Cards without a provider: a page of ours at /checkout/{token}, test cards alone, no money.
+ * Charges are rows of local_charges.
+ */
 export function localCards(publicUrl: string, db: Database): Cards {
   return {
     kind: 'local',
-    startSetup: ({ token }) => Promise.resolve({ url: `${publicUrl}/checkout/${token}`, ref: null }),
+    startSetup: ({ token }) =>
+      Promise.resolve({ url: `${publicUrl}/checkout/${token}`, ref: null }),
     charge: (request) => db.tenant(request.workspace_id, (trx) => chargeIn(trx, request)),
-    refund: ({ workspace_id, key }) => db.tenant(workspace_id, async (trx) => {
-      const charge = await trx.updateTable('local_charges').set((eb) => ({ refunded_cents: eb.ref('amount_cents') }))
-        .where('workspace_id', '=', workspace_id).where('key', '=', key).returning('id').executeTakeFirst()
-      return charge !== undefined
-    }),
+    refund: ({ workspace_id, key }) =>
+      db.tenant(workspace_id, async (trx) => {
+        const charge = await trx
+          .updateTable('local_charges')
+          .set((eb) => ({ refunded_cents: eb.ref('amount_cents') }))
+          .where('workspace_id', '=', workspace_id)
+          .where('key', '=', key)
+          .returning('id')
+          .executeTakeFirst()
+        return charge !== undefined
+      }),
   }
 }
 
 /**
- * Reads a test card, as a bank would answer for it. Null while it asks for a confirmation. Refuses unknown numbers with
- * wrong_format, declined ones with payment_failed; expiry is 'MM/YY'.
+ * Reads a test card, as a bank would answer for it. Null while it asks for a confirmation. Refuses
+ * unknown numbers with wrong_format, declined ones with payment_failed; expiry is 'MM/YY'.
  */
-export function readTestCard(input: { number: string; expiry: string; confirmed: boolean }, at: Date): SavedCard | null {
+export function readTestCard(
+  input: { number: string; expiry: string; confirmed: boolean },
+  at: Date,
+): SavedCard | null {
   const card: TestCard | undefined = test_cards.find((one) => one.number === input.number)
   if (!card) fail('wrong_format', { field: 'number' })
   const [month = 0, year = 0] = input.expiry.split('/').map(Number)
   const gone = new Date(Date.UTC(2000 + year, month, 1)) <= at
   if (gone || card.kind === 'expired') fail('payment_failed', { field: 'expiry' })
-  if (card.kind === 'declined' || card.kind === 'insufficient') fail('payment_failed', { field: 'number' })
+  if (card.kind === 'declined' || card.kind === 'insufficient')
+    fail('payment_failed', { field: 'number' })
   if (card.kind === 'confirm' && !input.confirmed) return null
-  return { ref: `local:${card.kind}`, brand: 'Visa', last4: card.number.slice(-4), exp_month: month, exp_year: 2000 + year }
+  return {
+    ref: `local:${card.kind}`,
+    brand: 'Visa',
+    last4: card.number.slice(-4),
+    exp_month: month,
+    exp_year: 2000 + year,
+  }
 }

@@ -4,52 +4,104 @@ import { keyedHash, newId, tokenHash, tokenNaming } from '#server/platform/ids.t
 import { countries, vouchersOf } from './catalogue.ts'
 import { type GiftCards, GiftCardRefused, type PlacedOrder } from './giftcards.ts'
 
-/** Without 0, 1, I, L, O, U and Z: nobody mistakes one for another. 29 is a prime, so that two letters swapped are noticed. */
+/**
+ * Without 0, 1, I, L, O, U and Z: nobody mistakes one for another. 29 is a prime, so that two
+ * letters swapped are noticed.
+ */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXY'
 const letters = 15
 function checkLetter(code: string): string {
-  const sum = code.split('').reduce((total, letter, at) => total + (at + 1) * (alphabet.indexOf(letter) + 1), 0)
+  const sum = code
+    .split('')
+    .reduce((total, letter, at) => total + (at + 1) * (alphabet.indexOf(letter) + 1), 0)
   return alphabet[sum % alphabet.length] ?? ''
 }
 
-/** A code to be read aloud and typed: 16 letters in fours, the last of which tells a slip of the pen. 72 bits of chance. */
+/**
+ * A code to be read aloud and typed: 16 letters in fours, the last of which tells a slip of the
+ * pen. 72 bits of chance.
+ */
 export function makeCode(): string {
   const code = Array.from({ length: letters }, () => alphabet[randomInt(alphabet.length)]).join('')
   return (code + checkLetter(code)).replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 export function isCode(text: string): boolean {
   const code = text.replaceAll('-', '')
-  return code.length === letters + 1 && code.split('').every((letter) => alphabet.includes(letter)) && checkLetter(code.slice(0, letters)) === code.at(-1)
+  return (
+    code.length === letters + 1 &&
+    code.split('').every((letter) => alphabet.includes(letter)) &&
+    checkLetter(code.slice(0, letters)) === code.at(-1)
+  )
 }
 
-/** Vouchers of our own making: a code behind a link, one for each purchase, which the company itself honours. */
-export function localGiftCards({ secrets, publicUrl }: { secrets: readonly string[]; publicUrl: string }, db: Database): GiftCards {
-  // The link of a purchase is always the same, so that an order that is asked for again answers the one that was told.
-  const tokens = (workspace_id: string, purchase_id: string) => secrets.map((secret) => tokenNaming(workspace_id, keyedHash(secret, 'voucher', purchase_id)))
-  const newest = (workspace_id: string, purchase_id: string) => tokens(workspace_id, purchase_id)[0] ?? ''
-  const find = (trx: Trx, workspace_id: string, purchase_id: string) => trx.selectFrom('vouchers').select(['id', 'purchase_id', 'token_hash'])
-    .where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id).executeTakeFirst()
-  const told = (workspace_id: string, voucher: { id: string; purchase_id: string; token_hash: Buffer }): PlacedOrder => ({
-    order_ref: voucher.id, reward_ref: voucher.id, external_id: null, state: 'delivered', delivery: 'delivered', claim_url: `${publicUrl}/claim/${tokens(workspace_id, voucher.purchase_id).find((one) => tokenHash(one).equals(voucher.token_hash)) ?? newest(workspace_id, voucher.purchase_id)}`,
+/**
+ * Vouchers of our own making: a code behind a link, one for each purchase, which the company itself
+ * honours.
+ */
+export function localGiftCards(
+  { secrets, publicUrl }: { secrets: readonly string[]; publicUrl: string },
+  db: Database,
+): GiftCards {
+  // The link of a purchase is always the same, so that an order that is asked for again answers the
+  // one that was told.
+  const tokens = (workspace_id: string, purchase_id: string) =>
+    secrets.map((secret) => tokenNaming(workspace_id, keyedHash(secret, 'voucher', purchase_id)))
+  const newest = (workspace_id: string, purchase_id: string) =>
+    tokens(workspace_id, purchase_id)[0] ?? ''
+  const find = (trx: Trx, workspace_id: string, purchase_id: string) =>
+    trx
+      .selectFrom('vouchers')
+      .select(['id', 'purchase_id', 'token_hash'])
+      .where('workspace_id', '=', workspace_id)
+      .where('purchase_id', '=', purchase_id)
+      .executeTakeFirst()
+  const told = (
+    workspace_id: string,
+    voucher: { id: string; purchase_id: string; token_hash: Buffer },
+  ): PlacedOrder => ({
+    order_ref: voucher.id,
+    reward_ref: voucher.id,
+    external_id: null,
+    state: 'delivered',
+    delivery: 'delivered',
+    claim_url: `${publicUrl}/claim/${tokens(workspace_id, voucher.purchase_id).find((one) => tokenHash(one).equals(voucher.token_hash)) ?? newest(workspace_id, voucher.purchase_id)}`,
   })
   return {
     kind: 'local',
     countries: () => Promise.resolve(countries),
     products: (country, language = 'en') => Promise.resolve(vouchersOf(country, language)),
-    order: ({ workspace_id, purchase_id, product_id, country, currency, value_cents, at }) => db.tenant(workspace_id, async (trx) => {
-      const product = vouchersOf(country, 'en').find((one) => one.id === product_id && one.currency === currency)
-      if (!product?.values_cents.includes(value_cents)) throw new GiftCardRefused('no such voucher')
-      await trx.insertInto('vouchers').values({
-        workspace_id, id: newId(at), purchase_id, token_hash: tokenHash(newest(workspace_id, purchase_id)), code: makeCode(), product_id, country, currency, value_cents, created_at: at,
-      }).onConflict((conflict) => conflict.columns(['workspace_id', 'purchase_id']).doNothing()).execute()
-      const voucher = await find(trx, workspace_id, purchase_id)
-      if (!voucher) throw new GiftCardRefused('no voucher')
-      return told(workspace_id, voucher)
-    }),
-    look: ({ workspace_id, purchase_id }) => db.tenant(workspace_id, async (trx) => {
-      const voucher = await find(trx, workspace_id, purchase_id)
-      return voucher ? told(workspace_id, voucher) : null
-    }),
+    order: ({ workspace_id, purchase_id, product_id, country, currency, value_cents, at }) =>
+      db.tenant(workspace_id, async (trx) => {
+        const product = vouchersOf(country, 'en').find(
+          (one) => one.id === product_id && one.currency === currency,
+        )
+        if (!product?.values_cents.includes(value_cents))
+          throw new GiftCardRefused('no such voucher')
+        await trx
+          .insertInto('vouchers')
+          .values({
+            workspace_id,
+            id: newId(at),
+            purchase_id,
+            token_hash: tokenHash(newest(workspace_id, purchase_id)),
+            code: makeCode(),
+            product_id,
+            country,
+            currency,
+            value_cents,
+            created_at: at,
+          })
+          .onConflict((conflict) => conflict.columns(['workspace_id', 'purchase_id']).doNothing())
+          .execute()
+        const voucher = await find(trx, workspace_id, purchase_id)
+        if (!voucher) throw new GiftCardRefused('no voucher')
+        return told(workspace_id, voucher)
+      }),
+    look: ({ workspace_id, purchase_id }) =>
+      db.tenant(workspace_id, async (trx) => {
+        const voucher = await find(trx, workspace_id, purchase_id)
+        return voucher ? told(workspace_id, voucher) : null
+      }),
     orderOf: () => Promise.resolve(null),
     // The link goes with our own mail, which knows its way.
     resend: () => Promise.resolve(),

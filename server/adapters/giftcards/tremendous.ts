@@ -4,7 +4,14 @@ import { currencyOf } from '#contract/currency.ts'
 import { majorOf, minorDigits, pointValue } from '#contract/money.ts'
 import type { GiftCardProduct } from '#contract/rewards.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { type GiftCardOrder, GiftCardRefused, type GiftCards, GiftCardUnavailable, type PlacedOrder, type Tremendous } from './giftcards.ts'
+import {
+  type GiftCardOrder,
+  GiftCardRefused,
+  type GiftCards,
+  GiftCardUnavailable,
+  type PlacedOrder,
+  type Tremendous,
+} from './giftcards.ts'
 
 const timeout_ms = 8_000
 const day = 86_400_000
@@ -13,39 +20,78 @@ const sold = new Set(['merchant_card', 'visa_card'])
 const usual = [50, 100, 150, 200, 250, 300, 500, 750, 1_000, 1_500, 2_000, 2_500, 5_000]
 
 const products_answer = z.object({
-  products: z.array(z.object({
-    id: z.string(), name: z.string(), category: z.string(), skus: z.array(z.object({ min: z.number(), max: z.number() })).default([]),
-    currency_codes: z.array(z.string()), countries: z.array(z.object({ abbr: z.string() })),
-  })),
+  products: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      category: z.string(),
+      skus: z.array(z.object({ min: z.number(), max: z.number() })).default([]),
+      currency_codes: z.array(z.string()),
+      countries: z.array(z.object({ abbr: z.string() })),
+    }),
+  ),
 })
 type Product = z.output<typeof products_answer>['products'][number]
 const order_answer = z.object({
   order: z.object({
-    id: z.string(), external_id: z.string().nullish(), status: z.string(),
-    rewards: z.array(z.object({ id: z.string(), delivery: z.object({ status: z.string().optional(), link: z.string().optional() }).optional() })).default([]),
+    id: z.string(),
+    external_id: z.string().nullish(),
+    status: z.string(),
+    rewards: z
+      .array(
+        z.object({
+          id: z.string(),
+          delivery: z
+            .object({ status: z.string().optional(), link: z.string().optional() })
+            .optional(),
+        }),
+      )
+      .default([]),
   }),
 })
 type Order = z.output<typeof order_answer>['order']
 const reward_answer = z.object({ reward: z.object({ order_id: z.string().optional() }) })
 const link_answer = z.object({ reward: z.object({ link: z.url({ protocol: /^https?$/ }) }) })
 
-/** The values of one product in a currency's smallest unit: its fixed ones, and round ones where any sum goes. */
+/**
+ * The values of one product in a currency's smallest unit: its fixed ones, and round ones where any
+ * sum goes.
+ */
 function valuesOf({ skus }: Product, currency: string): number[] {
   const minor = (major: number) => Math.round(major * 10 ** minorDigits(currency))
-  const all = skus.flatMap(({ min, max }) => min === max ? [minor(min)] : usual.map((points) => points * pointValue(currency)).filter((value) => value >= minor(min) && value <= minor(max)))
+  const all = skus.flatMap(({ min, max }) =>
+    min === max
+      ? [minor(min)]
+      : usual
+          .map((points) => points * pointValue(currency))
+          .filter((value) => value >= minor(min) && value <= minor(max)),
+  )
   return [...new Set(all)].sort((a, b) => a - b)
 }
 
-type Ask = <T extends z.ZodType>(answer: T, path: string, body?: object) => Promise<z.output<T> | null>
-/** One call. 404 answers null; what may be tried again is GiftCardUnavailable, any other refusal is for good. */
+type Ask = <T extends z.ZodType>(
+  answer: T,
+  path: string,
+  body?: object,
+) => Promise<z.output<T> | null>
+/**
+ * One call. 404 answers null; what may be tried again is GiftCardUnavailable, any other refusal is
+ * for good.
+ */
 function asker({ url, key }: Tremendous): Ask {
   return async (answer, path, body) => {
     let response: Response
     let text: string
     try {
       response = await fetch(url + path, {
-        method: body ? 'POST' : 'GET', redirect: 'error', signal: AbortSignal.timeout(timeout_ms),
-        headers: { authorization: `Bearer ${key}`, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+        method: body ? 'POST' : 'GET',
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeout_ms),
+        headers: {
+          authorization: `Bearer ${key}`,
+          accept: 'application/json',
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
       text = await response.text()
@@ -54,8 +100,10 @@ function asker({ url, key }: Tremendous): Ask {
     }
     const { status } = response
     if (status === 404) return null
-    // A key that is not taken (401, 403) is the operator's to mend: the order itself was not looked at.
-    if (status >= 500 || [401, 403, 408, 409, 429].includes(status)) throw new GiftCardUnavailable(`answered ${status}`)
+    // A key that is not taken (401, 403) is the operator's to mend: the order itself was not looked
+    // at.
+    if (status >= 500 || [401, 403, 408, 409, 429].includes(status))
+      throw new GiftCardUnavailable(`answered ${status}`)
     if (status >= 400) throw new GiftCardRefused(`answered ${status}`)
     try {
       return answer.parse(JSON.parse(text || '{}'))
@@ -70,11 +118,17 @@ function catalogue(ask: Ask, clock: Clock): () => Promise<Product[]> {
   let kept: { products: Product[]; at: number } | undefined
   let asking: Promise<Product[]> | undefined
   const renew = () => {
-    asking ??= ask(products_answer, '/products').then((answer) => {
-      const products = (answer?.products ?? []).filter((one) => sold.has(one.category) && one.skus.length > 0)
-      kept = { products, at: clock.now().getTime() }
-      return products
-    }).finally(() => { asking = undefined })
+    asking ??= ask(products_answer, '/products')
+      .then((answer) => {
+        const products = (answer?.products ?? []).filter(
+          (one) => sold.has(one.category) && one.skus.length > 0,
+        )
+        kept = { products, at: clock.now().getTime() }
+        return products
+      })
+      .finally(() => {
+        asking = undefined
+      })
     return asking
   }
   return () => {
@@ -84,8 +138,15 @@ function catalogue(ask: Ask, clock: Clock): () => Promise<Product[]> {
   }
 }
 
-const states: Record<string, PlacedOrder['state']> = { EXECUTED: 'delivered', FAILED: 'failed', CANCELED: 'failed' }
-const deliveries: Record<string, PlacedOrder['delivery']> = { SUCCEEDED: 'delivered', FAILED: 'failed' }
+const states: Record<string, PlacedOrder['state']> = {
+  EXECUTED: 'delivered',
+  FAILED: 'failed',
+  CANCELED: 'failed',
+}
+const deliveries: Record<string, PlacedOrder['delivery']> = {
+  SUCCEEDED: 'delivered',
+  FAILED: 'failed',
+}
 
 /** Gift cards of real shops, ordered over HTTP by our own name for each order (external_id). */
 export function tremendousGiftCards(settings: Tremendous, clock: Clock): GiftCards {
@@ -94,34 +155,76 @@ export function tremendousGiftCards(settings: Tremendous, clock: Clock): GiftCar
 
   async function inCountry(country: string): Promise<GiftCardProduct[]> {
     const currency = currencyOf(country)
-    return (await products()).filter((one) => one.currency_codes.includes(currency) && one.countries.some(({ abbr }) => abbr === country))
-      .map((one) => ({ id: one.id, name: one.name, country, currency, values_cents: valuesOf(one, currency) })).filter((one) => one.values_cents.length > 0)
+    return (await products())
+      .filter(
+        (one) =>
+          one.currency_codes.includes(currency) &&
+          one.countries.some(({ abbr }) => abbr === country),
+      )
+      .map((one) => ({
+        id: one.id,
+        name: one.name,
+        country,
+        currency,
+        values_cents: valuesOf(one, currency),
+      }))
+      .filter((one) => one.values_cents.length > 0)
   }
   async function told(order: Order): Promise<PlacedOrder> {
     const [reward] = order.rewards
     const state = states[order.status] ?? 'pending'
-    const link = state === 'delivered' && reward
-      ? reward.delivery?.link ?? (await ask(link_answer, `/rewards/${encodeURIComponent(reward.id)}/generate_link`, {}))?.reward.link ?? null
-      : null
+    const link =
+      state === 'delivered' && reward
+        ? (reward.delivery?.link ??
+          (await ask(link_answer, `/rewards/${encodeURIComponent(reward.id)}/generate_link`, {}))
+            ?.reward.link ??
+          null)
+        : null
     return {
-      order_ref: order.id, reward_ref: reward?.id ?? null, external_id: order.external_id ?? null,
+      order_ref: order.id,
+      reward_ref: reward?.id ?? null,
+      external_id: order.external_id ?? null,
       // Executed and without a link: not there yet.
-      state: state === 'delivered' && !link ? 'pending' : state, delivery: deliveries[reward?.delivery?.status ?? ''] ?? 'none', claim_url: link,
+      state: state === 'delivered' && !link ? 'pending' : state,
+      delivery: deliveries[reward?.delivery?.status ?? ''] ?? 'none',
+      claim_url: link,
     }
   }
-  const request = ({ external_id, product_id, value_cents, currency, recipient, team, language }: GiftCardOrder) => ({
-    external_id, payment: { funding_source_id: settings.funding },
+  const request = ({
+    external_id,
+    product_id,
+    value_cents,
+    currency,
+    recipient,
+    team,
+    language,
+  }: GiftCardOrder) => ({
+    external_id,
+    payment: { funding_source_id: settings.funding },
     reward: {
-      products: [product_id], value: { denomination: majorOf(value_cents, currency), currency_code: currency },
-      recipient: { name: recipient.name, email: recipient.email }, delivery: { method: 'LINK', meta: { sender_name: team } }, language: language === 'ua' ? 'uk' : language,
+      products: [product_id],
+      value: { denomination: majorOf(value_cents, currency), currency_code: currency },
+      recipient: { name: recipient.name, email: recipient.email },
+      delivery: { method: 'LINK', meta: { sender_name: team } },
+      language: language === 'ua' ? 'uk' : language,
     },
   })
   return {
     kind: 'tremendous',
     async countries() {
-      const names = [...new Set((await products()).flatMap((one) => one.countries.map(({ abbr }) => abbr)))].filter((name) => /^[A-Z]{2}$/.test(name))
-      const offered = await Promise.all(names.map(async (country) => ({ country, currency: currencyOf(country), any: (await inCountry(country)).length > 0 })))
-      return offered.filter((one) => one.any).map(({ country, currency }) => ({ country, currency }))
+      const names = [
+        ...new Set((await products()).flatMap((one) => one.countries.map(({ abbr }) => abbr))),
+      ].filter((name) => /^[A-Z]{2}$/.test(name))
+      const offered = await Promise.all(
+        names.map(async (country) => ({
+          country,
+          currency: currencyOf(country),
+          any: (await inCountry(country)).length > 0,
+        })),
+      )
+      return offered
+        .filter((one) => one.any)
+        .map(({ country, currency }) => ({ country, currency }))
     },
     products: inCountry,
     async order(order) {
@@ -134,15 +237,26 @@ export function tremendousGiftCards(settings: Tremendous, clock: Clock): GiftCar
       return answer ? told(answer.order) : null
     },
     async orderOf(reward_ref) {
-      return (await ask(reward_answer, `/rewards/${encodeURIComponent(reward_ref)}`))?.reward.order_id ?? null
+      return (
+        (await ask(reward_answer, `/rewards/${encodeURIComponent(reward_ref)}`))?.reward.order_id ??
+        null
+      )
     },
     async resend(reward_ref, email) {
-      if (!(await ask(z.object({}), `/rewards/${encodeURIComponent(reward_ref)}/resend`, { updated_email: email }))) throw new GiftCardRefused('answered 404')
+      if (
+        !(await ask(z.object({}), `/rewards/${encodeURIComponent(reward_ref)}/resend`, {
+          updated_email: email,
+        }))
+      )
+        throw new GiftCardRefused('answered 404')
     },
   }
 }
 
-/** Whether the provider signed these bytes: `sha256=<hex>` of their HMAC. Takes the same time whatever is wrong. */
+/**
+ * Whether the provider signed these bytes: `sha256=<hex>` of their HMAC. Takes the same time
+ * whatever is wrong.
+ */
 export function signedByTremendous(raw: Buffer, header: string | undefined, key: string): boolean {
   const expected = Buffer.from(`sha256=${createHmac('sha256', key).update(raw).digest('hex')}`)
   const given = Buffer.from(header ?? '')

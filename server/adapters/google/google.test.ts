@@ -5,30 +5,44 @@ import { type GoogleStandIn, makeKey, startGoogle } from '#server/test/google.ts
 import { createLog } from '#server/platform/log.ts'
 import { googleVerifier } from './google.ts'
 
-/** Sign-in with Google, from the token to the account, over HTTP against keys that a loopback server publishes. */
+/**
+ * Sign-in with Google, from the token to the account, over HTTP against keys that a loopback server
+ * publishes.
+ */
 let google: GoogleStandIn
-beforeAll(async () => { google = await startGoogle() })
+beforeAll(async () => {
+  google = await startGoogle()
+})
 afterAll(() => google?.stop())
 const t = testApp(() => ({ env: { ...google.env, LOG_LEVEL: 'silent' } }))
 let n = 0
 /** The nonce of the next token and its key; a test that signs in again renews it first. */
 let nonce: { nonce: string; nonce_key: string }
-const renew = async () => { nonce = (await t.call('auth.google_nonce')).body }
+const renew = async () => {
+  nonce = (await t.call('auth.google_nonce')).body
+}
 beforeEach(async () => {
   n += 1
   await renew()
 })
 
-const signIn = (id_token: string, nonce_key: string | undefined = nonce.nonce_key) => t.call('auth.verify_google', { body: { id_token, nonce_key } })
-const token = (claims: Record<string, unknown> = {}) => google.token(t.clock.now(), { nonce: nonce.nonce, ...claims })
+const signIn = (id_token: string, nonce_key: string | undefined = nonce.nonce_key) =>
+  t.call('auth.verify_google', { body: { id_token, nonce_key } })
+const token = (claims: Record<string, unknown> = {}) =>
+  google.token(t.clock.now(), { nonce: nonce.nonce, ...claims })
 const seconds = (offset: number) => Math.floor(t.clock.now().getTime() / 1000) + offset
-const accounts = () => t.services.db.global.selectFrom('accounts').selectAll().orderBy('id').execute()
+const accounts = () =>
+  t.services.db.global.selectFrom('accounts').selectAll().orderBy('id').execute()
 
 test('the sign-in page is told of Google only where a client id is set', async () => {
-  expect((await t.call('auth.options')).body).toEqual({ google: { client_id: google.client_id, script_url: google.env['GOOGLE_SCRIPT_URL'] } })
+  expect((await t.call('auth.options')).body).toEqual({
+    google: { client_id: google.client_id, script_url: google.env['GOOGLE_SCRIPT_URL'] },
+  })
   const without = await startTestApp()
   expect((await without.call('auth.options')).body).toEqual({ google: null })
-  const answer = await without.call('auth.verify_google', { body: { id_token: token(), nonce_key: nonce.nonce_key } })
+  const answer = await without.call('auth.verify_google', {
+    body: { id_token: token(), nonce_key: nonce.nonce_key },
+  })
   expect([answer.status, answer.codes]).toEqual([401, ['google_token_invalid']])
   expect((await without.call('auth.google_nonce')).codes).toEqual(['not_found'])
   const plain = (await without.app.inject('/api/docs')).headers
@@ -41,14 +55,30 @@ test('with a client id a page may load Google’s script, frame, styles and call
   const { headers } = await t.app.inject('/api/docs')
   const policy = String(headers['content-security-policy'])
   const folder = google.env['GOOGLE_SCRIPT_URL']?.replace(/client$/, '')
-  expect(policy.split(';')).toEqual(expect.arrayContaining([`script-src 'self' ${folder}client`, `frame-src 'self' ${folder}`, `connect-src 'self' ${folder}`, `style-src 'self' 'unsafe-inline' ${folder}`, "default-src 'self'", "object-src 'none'"]))
+  expect(policy.split(';')).toEqual(
+    expect.arrayContaining([
+      `script-src 'self' ${folder}client`,
+      `frame-src 'self' ${folder}`,
+      `connect-src 'self' ${folder}`,
+      `style-src 'self' 'unsafe-inline' ${folder}`,
+      "default-src 'self'",
+      "object-src 'none'",
+    ]),
+  )
   expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
 })
 
 test('a good token of a new person makes an account, whose temporary token creates a team', async () => {
   const { status, body } = await signIn(token({ sub: 'new', email: 'New.Person@gmail.com' }))
   expect([status, body.email, body.workspaces]).toEqual([200, 'new.person@gmail.com', []])
-  expect((await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'By Google' } })).status).toBe(200)
+  expect(
+    (
+      await t.call('auth.create_workspace', {
+        token: body.access_token,
+        body: { name: 'By Google' },
+      })
+    ).status,
+  ).toBe(200)
   await renew()
   const again = await signIn(token({ sub: 'new', email: 'new.person@gmail.com' }))
   expect(again.body.workspaces).toMatchObject([{ name: 'By Google' }])
@@ -57,53 +87,94 @@ test('a good token of a new person makes an account, whose temporary token creat
 test('somebody already in a team is known by their address, and afterwards by their sub, even if Google’s address has changed', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id, { email: `kept${n}@gmail.com` })
-  expect((await signIn(token({ sub: `sub${n}`, email: member.email }))).body).toMatchObject({ email: member.email, workspaces: [{ id: team.workspace_id }] })
+  expect((await signIn(token({ sub: `sub${n}`, email: member.email }))).body).toMatchObject({
+    email: member.email,
+    workspaces: [{ id: team.workspace_id }],
+  })
   await renew()
   const moved = await signIn(token({ sub: `sub${n}`, email: 'somewhere@else.example' }))
   expect([moved.status, moved.body.email]).toEqual([200, member.email])
 })
 
 test('an account with a second factor is entered, and linked to Google, once that is given too; the token is good until then', async () => {
-  const member = await makeMember(t, (await makeTeam(t)).workspace_id, { email: `second${n}@gmail.com` })
+  const member = await makeMember(t, (await makeTeam(t)).workspace_id, {
+    email: `second${n}@gmail.com`,
+  })
   const { recovery_codes } = await makeSecondFactor(t, member)
   const id_token = token({ sub: `second${n}`, email: member.email })
-  const link = async () => (await accounts()).find((one) => one.id === member.account_id)?.google_sub
+  const link = async () =>
+    (await accounts()).find((one) => one.id === member.account_id)?.google_sub
   expect((await signIn(id_token)).codes).toEqual(['second_factor_needed'])
-  expect((await t.call('auth.verify_google', { body: { id_token, nonce_key: nonce.nonce_key, second_factor: 'abcd-efgh-jkmn' } })).codes).toEqual(['second_factor_invalid'])
+  expect(
+    (
+      await t.call('auth.verify_google', {
+        body: { id_token, nonce_key: nonce.nonce_key, second_factor: 'abcd-efgh-jkmn' },
+      })
+    ).codes,
+  ).toEqual(['second_factor_invalid'])
   expect(await link()).toBeNull()
   // A token that proves nothing learns nothing.
-  expect((await signIn(token({ sub: `second${n}`, email: member.email, aud: 'somebody else' }))).codes).toEqual(['google_token_invalid'])
-  const { status, body } = await t.call('auth.verify_google', { body: { id_token, nonce_key: nonce.nonce_key, second_factor: recovery_codes[0] } })
+  expect(
+    (await signIn(token({ sub: `second${n}`, email: member.email, aud: 'somebody else' }))).codes,
+  ).toEqual(['google_token_invalid'])
+  const { status, body } = await t.call('auth.verify_google', {
+    body: { id_token, nonce_key: nonce.nonce_key, second_factor: recovery_codes[0] },
+  })
   expect([status, body.email, await link()]).toEqual([200, member.email, `second${n}`])
   // It was used: no second factor is asked for any more.
   expect((await signIn(id_token)).codes).toEqual(['google_token_invalid'])
   await renew()
-  expect((await signIn(token({ sub: `second${n}`, email: member.email }))).codes).toEqual(['second_factor_needed'])
+  expect((await signIn(token({ sub: `second${n}`, email: member.email }))).codes).toEqual([
+    'second_factor_needed',
+  ])
 })
 
 test('a Workspace domain vouches for its own addresses', async () => {
-  expect((await signIn(token({ sub: `hd${n}`, email: 'ada@company.example', hd: 'Company.example', iss: 'accounts.google.com' }))).status).toBe(200)
+  expect(
+    (
+      await signIn(
+        token({
+          sub: `hd${n}`,
+          email: 'ada@company.example',
+          hd: 'Company.example',
+          iss: 'accounts.google.com',
+        }),
+      )
+    ).status,
+  ).toBe(200)
 })
 
 test.each([
-  ['without hd', {}], ['with the hd of another domain', { hd: 'other.example' }], ['with an empty hd', { hd: '' }], ['with the hd of a part of the domain', { hd: 'example' }],
-  ['at an address that only looks like gmail', { email: 'eve@gmail.com.evil.example' }], ['at a subdomain', { email: 'eve@mail.gmail.com' }],
-])('an address that Google is not authoritative for is refused %s, known here or not', async (_, claims) => {
-  const team = await makeTeam(t)
-  const member = await makeMember(t, team.workspace_id, { email: `victim${n}@company.example` })
-  const before = await accounts()
-  const known = await signIn(token({ sub: `evil${n}`, email: member.email, ...claims }))
-  const unknown = await signIn(token({ sub: `evil${n}`, email: `nobody${n}@company.example`, ...claims }))
-  for (const answer of [known, unknown]) expect([answer.status, answer.codes]).toEqual([422, ['google_address']])
-  expect(await accounts()).toEqual(before)
-})
+  ['without hd', {}],
+  ['with the hd of another domain', { hd: 'other.example' }],
+  ['with an empty hd', { hd: '' }],
+  ['with the hd of a part of the domain', { hd: 'example' }],
+  ['at an address that only looks like gmail', { email: 'eve@gmail.com.evil.example' }],
+  ['at a subdomain', { email: 'eve@mail.gmail.com' }],
+])(
+  'an address that Google is not authoritative for is refused %s, known here or not',
+  async (_, claims) => {
+    const team = await makeTeam(t)
+    const member = await makeMember(t, team.workspace_id, { email: `victim${n}@company.example` })
+    const before = await accounts()
+    const known = await signIn(token({ sub: `evil${n}`, email: member.email, ...claims }))
+    const unknown = await signIn(
+      token({ sub: `evil${n}`, email: `nobody${n}@company.example`, ...claims }),
+    )
+    for (const answer of [known, unknown])
+      expect([answer.status, answer.codes]).toEqual([422, ['google_address']])
+    expect(await accounts()).toEqual(before)
+  },
+)
 
 test('an account of one Google person is not handed to another', async () => {
   await signIn(token({ sub: `one${n}`, email: `shared${n}@gmail.com` }))
   await renew()
   const other = await signIn(token({ sub: `two${n}`, email: `shared${n}@gmail.com` }))
   expect([other.status, other.codes]).toEqual([401, ['google_token_invalid']])
-  expect((await accounts()).filter((one) => one.email === `shared${n}@gmail.com`)).toMatchObject([{ google_sub: `one${n}` }])
+  expect((await accounts()).filter((one) => one.email === `shared${n}@gmail.com`)).toMatchObject([
+    { google_sub: `one${n}` },
+  ])
 })
 
 test.each<[string, () => string, (() => string | undefined)?]>([
@@ -127,15 +198,25 @@ test.each<[string, () => string, (() => string | undefined)?]>([
   ['without the key of its nonce', () => token(), () => ''],
   ['with the nonce as its key', () => token(), () => nonce.nonce],
   ['with another key than its nonce\u2019s', () => token(), () => `${nonce.nonce_key.slice(1)}0`],
-  ['whose key claims a later expiry', () => token(), () => nonce.nonce_key.replace(/\.\w+$/, '.zzzzzzz')],
+  [
+    'whose key claims a later expiry',
+    () => token(),
+    () => nonce.nonce_key.replace(/\.\w+$/, '.zzzzzzz'),
+  ],
   ['with alg none', () => google.token(t.clock.now(), nonce, { alg: 'none' }, 'none')],
   ['with its signature cut off', () => google.token(t.clock.now(), nonce, {}, 'none')],
-  ['signed HS256 with the public key', () => google.token(t.clock.now(), nonce, { alg: 'HS256' }, 'public-as-secret')],
+  [
+    'signed HS256 with the public key',
+    () => google.token(t.clock.now(), nonce, { alg: 'HS256' }, 'public-as-secret'),
+  ],
   ['without sub', () => token({ sub: undefined })],
   ['with an empty sub', () => token({ sub: '' })],
   ['without an address', () => token({ email: undefined })],
   ['with an address that is none', () => token({ email: 'gmail.com' })],
-  ['changed after signing', () => token().replace(/\.[^.]+\./, `.${Buffer.from('{"sub":"1"}').toString('base64url')}.`)],
+  [
+    'changed after signing',
+    () => token().replace(/\.[^.]+\./, `.${Buffer.from('{"sub":"1"}').toString('base64url')}.`),
+  ],
   ['that is garbage', () => 'garbage'],
   ['of three empty parts', () => '..'],
 ])('a token %s is refused', async (_, make, key) => {
@@ -148,21 +229,31 @@ test.each<[string, () => string, (() => string | undefined)?]>([
 test('a token is accepted once, and so is a nonce', async () => {
   const id_token = token({ sub: `once${n}`, email: `once${n}@gmail.com` })
   const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(id_token)))
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(401)])
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+    200,
+    ...Array<number>(9).fill(401),
+  ])
   expect((await signIn(id_token)).codes).toEqual(['google_token_invalid'])
-  expect((await signIn(token({ sub: `once${n}`, email: `once${n}@gmail.com`, jti: 'another' }))).codes).toEqual(['google_token_invalid'])
+  expect(
+    (await signIn(token({ sub: `once${n}`, email: `once${n}@gmail.com`, jti: 'another' }))).codes,
+  ).toEqual(['google_token_invalid'])
 })
 
 test('a nonce lives an hour, and one by the previous secret is valid', async () => {
   const { config } = t.services
-  const use = (secret: string, ...previous: string[]) => Object.assign(config, { secret, secrets: [secret, ...previous] })
+  const use = (secret: string, ...previous: string[]) =>
+    Object.assign(config, { secret, secrets: [secret, ...previous] })
   const { secret } = config
   use('another-secret-for-tests-only-0123456', secret)
-  expect((await signIn(token({ sub: `rotated${n}`, email: `rotated${n}@gmail.com` }))).status).toBe(200)
+  expect((await signIn(token({ sub: `rotated${n}`, email: `rotated${n}@gmail.com` }))).status).toBe(
+    200,
+  )
   use(secret)
   await renew()
   t.clock.advance(60 * 60_000)
-  expect((await signIn(token({ sub: `late${n}`, email: `late${n}@gmail.com` }))).codes).toEqual(['google_token_invalid'])
+  expect((await signIn(token({ sub: `late${n}`, email: `late${n}@gmail.com` }))).codes).toEqual([
+    'google_token_invalid',
+  ])
 })
 
 test('clocks may differ by half a minute', async () => {
@@ -173,10 +264,19 @@ test('clocks may differ by half a minute', async () => {
 
 test('many tokens fetch the keys once', async () => {
   const own = await startGoogle()
-  const verifier = googleVerifier({ clientId: own.client_id, jwksUrl: own.env['GOOGLE_JWKS_URL'] ?? '' }, createLog('silent'))
+  const verifier = googleVerifier(
+    { clientId: own.client_id, jwksUrl: own.env['GOOGLE_JWKS_URL'] ?? '' },
+    createLog('silent'),
+  )
   const at = new Date()
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => verifier.verify(own.token(at, { sub: String(index), nonce: 'ours' }), ['ours'], at)))
-  expect(answers.map((one) => one?.sub)).toEqual(Array.from({ length: 20 }, (_, index) => String(index)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      verifier.verify(own.token(at, { sub: String(index), nonce: 'ours' }), ['ours'], at),
+    ),
+  )
+  expect(answers.map((one) => one?.sub)).toEqual(
+    Array.from({ length: 20 }, (_, index) => String(index)),
+  )
   expect(own.fetches()).toBe(1)
   await own.stop()
 })
@@ -184,8 +284,13 @@ test('many tokens fetch the keys once', async () => {
 test('when Google’s keys cannot be had the answer comes quickly, and is a refusal', async () => {
   const gone = await startGoogle()
   await gone.stop()
-  const verifier = googleVerifier({ clientId: gone.client_id, jwksUrl: gone.env['GOOGLE_JWKS_URL'] ?? '' }, createLog('silent'))
+  const verifier = googleVerifier(
+    { clientId: gone.client_id, jwksUrl: gone.env['GOOGLE_JWKS_URL'] ?? '' },
+    createLog('silent'),
+  )
   const start = performance.now()
-  expect(await verifier.verify(gone.token(new Date(), { nonce: 'ours' }), ['ours'], new Date())).toBeNull()
+  expect(
+    await verifier.verify(gone.token(new Date(), { nonce: 'ours' }), ['ours'], new Date()),
+  ).toBeNull()
   expect(performance.now() - start).toBeLessThan(4_000)
 })

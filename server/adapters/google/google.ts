@@ -3,11 +3,17 @@ import { z } from 'zod'
 import { email as address } from '#contract/common.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** Who Google says somebody is. `authoritative`: Google runs the mailbox itself, so that the address proves the person. */
+/**
+ * Who Google says somebody is. `authoritative`: Google runs the mailbox itself, so that the address
+ * proves the person.
+ */
 export type GoogleIdentity = { sub: string; email: string; authoritative: boolean }
 
 export type GoogleVerifier = {
-  /** Returns the identity of a genuine token for our client with one of the nonces, null for any other. */
+  /**
+   * Returns the identity of a genuine token for our client with one of the nonces, null for any
+   * other.
+   */
   verify(id_token: string, nonces: readonly string[], at: Date): Promise<GoogleIdentity | null>
 }
 
@@ -23,22 +29,38 @@ const claims = z.object({
 })
 
 /**
- * Google is authoritative for its own mailboxes and for those of the Workspace domain that signed the person in. Any
- * other address belonged to somebody once, when Google asked, and may belong to somebody else today.
+ * Google is authoritative for its own mailboxes and for those of the Workspace domain that signed
+ * the person in. Any other address belonged to somebody once, when Google asked, and may belong to
+ * somebody else today.
  */
 function isAuthoritative(email: string, hd: string | undefined): boolean {
   return email.endsWith('@gmail.com') || (hd !== undefined && hd !== '' && email.endsWith(`@${hd}`))
 }
 
-/** Verifies identity tokens against the keys that Google publishes at `jwksUrl`; the keys are kept for ten minutes. */
-export function googleVerifier({ clientId, jwksUrl }: { clientId: string; jwksUrl: string }, log: Log): GoogleVerifier {
-  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 3 * second, cacheMaxAge: 600 * second, cooldownDuration: 30 * second })
+/**
+ * Verifies identity tokens against the keys that Google publishes at `jwksUrl`; the keys are kept
+ * for ten minutes.
+ */
+export function googleVerifier(
+  { clientId, jwksUrl }: { clientId: string; jwksUrl: string },
+  log: Log,
+): GoogleVerifier {
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: 3 * second,
+    cacheMaxAge: 600 * second,
+    cooldownDuration: 30 * second,
+  })
   return {
     async verify(id_token, nonces, at) {
       try {
         const { payload } = await jwtVerify(id_token, keys, {
-          algorithms: ['RS256'], issuer: issuers, audience: clientId, clockTolerance: 30, maxTokenAge: '1 hour',
-          requiredClaims: ['sub', 'email', 'exp', 'iat'], currentDate: at,
+          algorithms: ['RS256'],
+          issuer: issuers,
+          audience: clientId,
+          clockTolerance: 30,
+          maxTokenAge: '1 hour',
+          requiredClaims: ['sub', 'email', 'exp', 'iat'],
+          currentDate: at,
         })
         const known = claims.safeParse(payload)
         if (!known.success || !nonces.includes(known.data.nonce)) return null
@@ -46,7 +68,10 @@ export function googleVerifier({ clientId, jwksUrl }: { clientId: string; jwksUr
         return { sub, email, authoritative: isAuthoritative(email, hd) }
       } catch (error) {
         // The name of what is wrong, never the token.
-        log.warn({ reason: (error as { code?: string }).code ?? (error as Error).name }, 'google token')
+        log.warn(
+          { reason: (error as { code?: string }).code ?? (error as Error).name },
+          'google token',
+        )
         return null
       }
     },

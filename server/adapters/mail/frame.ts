@@ -15,41 +15,188 @@ const font = "'Onest', 'Segoe UI', Helvetica, Arial, sans-serif"
 const ink = '#2B2620'
 export const faint = '#6B5F4D'
 
-export const line = (text: string, style: object = {}) => h('p', { style: { margin: '0 0 16px', font: `16px/1.55 ${font}`, color: ink, ...style } }, text)
+export const line = (text: string, style: object = {}) =>
+  h('p', { style: { margin: '0 0 16px', font: `16px/1.55 ${font}`, color: ink, ...style } }, text)
 export const heading = (text: string) => line(text, { fontSize: 20, fontWeight: 600 })
 
 /** What somebody wrote, as they wrote it. */
-export const quote = (text: string, color: string) => h('div', {
-  style: { margin: '0 0 20px', padding: '14px 18px', background: '#FBF7F0', borderLeft: `4px solid ${color}`, borderRadius: 10, font: `16px/1.55 ${font}`, color: ink, whiteSpace: 'pre-wrap' },
-}, text)
+export const quote = (text: string, color: string) =>
+  h(
+    'div',
+    {
+      style: {
+        margin: '0 0 20px',
+        padding: '14px 18px',
+        background: '#FBF7F0',
+        borderLeft: `4px solid ${color}`,
+        borderRadius: 10,
+        font: `16px/1.55 ${font}`,
+        color: ink,
+        whiteSpace: 'pre-wrap',
+      },
+    },
+    text,
+  )
 
 /** Points, and a company value beside them. */
-export const badges = (brand: Brand, points: string, value?: { name: string; emoji: string }) => h('p', { style: { margin: '0 0 20px' } },
-  h('span', { style: { display: 'inline-block', background: brand.color, color: inkOn(brand.color), font: `700 22px/1.2 ${font}`, padding: '8px 18px', borderRadius: 999 } }, points),
-  value ? h('span', { style: { font: `15px ${font}`, color: faint, marginLeft: 12 } }, `${value.emoji} ${value.name}`) : null)
+export const badges = (brand: Brand, points: string, value?: { name: string; emoji: string }) =>
+  h(
+    'p',
+    { style: { margin: '0 0 20px' } },
+    h(
+      'span',
+      {
+        style: {
+          display: 'inline-block',
+          background: brand.color,
+          color: inkOn(brand.color),
+          font: `700 22px/1.2 ${font}`,
+          padding: '8px 18px',
+          borderRadius: 999,
+        },
+      },
+      points,
+    ),
+    value
+      ? h(
+          'span',
+          { style: { font: `15px ${font}`, color: faint, marginLeft: 12 } },
+          `${value.emoji} ${value.name}`,
+        )
+      : null,
+  )
 
-export const button = (brand: Brand, text: string, href: string) => h('p', { style: { margin: '0 0 8px' } }, h('a', {
-  href, style: { display: 'inline-block', background: brand.color, color: inkOn(brand.color), font: `600 16px ${font}`, padding: '14px 24px', borderRadius: 12, textDecoration: 'none' },
-}, text))
+export const button = (brand: Brand, text: string, href: string) =>
+  h(
+    'p',
+    { style: { margin: '0 0 8px' } },
+    h(
+      'a',
+      {
+        href,
+        style: {
+          display: 'inline-block',
+          background: brand.color,
+          color: inkOn(brand.color),
+          font: `600 16px ${font}`,
+          padding: '14px 24px',
+          borderRadius: 12,
+          textDecoration: 'none',
+        },
+      },
+      text,
+    ),
+  )
 
-/** The frame of every mail: plain tables, so that it looks alike everywhere. `foot` says why one gets it and how to stop it. */
-export function frame(language: Language, brand: Brand, preview: string, children: ReactNode[], foot: { text: string; link?: { text: string; href: string } }[] = []) {
-  const cell = (style: object, ...inside: ReactNode[]) => h('tr', null, h('td', { style }, ...inside))
+/**
+ * The frame of every mail: plain tables, so that it looks alike everywhere. `foot` says why one
+ * gets it and how to stop it.
+ */
+export function frame(
+  language: Language,
+  brand: Brand,
+  preview: string,
+  children: ReactNode[],
+  foot: { text: string; link?: { text: string; href: string } }[] = [],
+) {
+  const cell = (style: object, ...inside: ReactNode[]) =>
+    h('tr', null, h('td', { style }, ...inside))
   const small = { font: `13px/1.5 ${font}`, color: faint }
-  return h('html', { lang: language === 'ua' ? 'uk' : language },
-    h('head', null, h('meta', { charSet: 'utf-8' }), h('meta', { name: 'viewport', content: 'width=device-width' }), h('meta', { name: 'color-scheme', content: 'light' })),
-    h('body', { style: { margin: 0, background: '#FBF7F0' } },
+  return h(
+    'html',
+    { lang: language === 'ua' ? 'uk' : language },
+    h(
+      'head',
+      null,
+      h('meta', { charSet: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width' }),
+      h('meta', { name: 'color-scheme', content: 'light' }),
+    ),
+    h(
+      'body',
+      { style: { margin: 0, background: '#FBF7F0' } },
       h('div', { style: { display: 'none', maxHeight: 0, overflow: 'hidden' } }, preview),
-      h('table', { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, style: { background: '#FBF7F0', padding: '32px 12px' } },
-        h('tbody', null, h('tr', null, h('td', { align: 'center' },
-          h('table', { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, style: { maxWidth: 480 } },
-            h('tbody', null,
-              cell({ padding: '0 4px 16px', font: `700 20px ${font}`, color: readable(brand.color, '#FBF7F0') },
-                brand.logo ? h('img', { src: brand.logo, alt: '', height: 28, style: { height: 28, verticalAlign: 'middle', borderRadius: 6, marginRight: 10 } }) : null, brand.team),
-              cell({ background: '#FFFFFF', border: '1px solid #EBE2D5', borderRadius: 16, padding: 32 }, ...children),
-              cell({ padding: '16px 4px', ...small },
-                ...foot.map(({ text, link }, index) => h('p', { key: index, style: { margin: '0 0 6px', ...small } }, text, link ? ' ' : '', link ? h('a', { href: link.href, style: { color: faint } }, link.text) : '')),
-                say(language, 'mail', 'footer'))))))))))
+      h(
+        'table',
+        {
+          role: 'presentation',
+          width: '100%',
+          cellPadding: 0,
+          cellSpacing: 0,
+          style: { background: '#FBF7F0', padding: '32px 12px' },
+        },
+        h(
+          'tbody',
+          null,
+          h(
+            'tr',
+            null,
+            h(
+              'td',
+              { align: 'center' },
+              h(
+                'table',
+                {
+                  role: 'presentation',
+                  width: '100%',
+                  cellPadding: 0,
+                  cellSpacing: 0,
+                  style: { maxWidth: 480 },
+                },
+                h(
+                  'tbody',
+                  null,
+                  cell(
+                    {
+                      padding: '0 4px 16px',
+                      font: `700 20px ${font}`,
+                      color: readable(brand.color, '#FBF7F0'),
+                    },
+                    brand.logo
+                      ? h('img', {
+                          src: brand.logo,
+                          alt: '',
+                          height: 28,
+                          style: {
+                            height: 28,
+                            verticalAlign: 'middle',
+                            borderRadius: 6,
+                            marginRight: 10,
+                          },
+                        })
+                      : null,
+                    brand.team,
+                  ),
+                  cell(
+                    {
+                      background: '#FFFFFF',
+                      border: '1px solid #EBE2D5',
+                      borderRadius: 16,
+                      padding: 32,
+                    },
+                    ...children,
+                  ),
+                  cell(
+                    { padding: '16px 4px', ...small },
+                    ...foot.map(({ text, link }, index) =>
+                      h(
+                        'p',
+                        { key: index, style: { margin: '0 0 6px', ...small } },
+                        text,
+                        link ? ' ' : '',
+                        link ? h('a', { href: link.href, style: { color: faint } }, link.text) : '',
+                      ),
+                    ),
+                    say(language, 'mail', 'footer'),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  )
 }
 
 /** A mail as it travels: the text part says the same as the page. */

@@ -12,9 +12,20 @@ export function localMailer(db: Database, clock: Clock): Mailer {
     kind: 'local',
     async send(mail) {
       const sent_at = clock.now()
-      await db.global.insertInto('mailbox').values({ id: mail.id ?? newId(sent_at), to_address: mail.to, subject: mail.subject, text: mail.text, html: mail.html, sent_at })
-        .onConflict((conflict) => conflict.doNothing()).execute()
-      await sql`delete from mailbox where id in (select id from mailbox order by id desc offset ${kept_max})`.execute(db.global)
+      await db.global
+        .insertInto('mailbox')
+        .values({
+          id: mail.id ?? newId(sent_at),
+          to_address: mail.to,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          sent_at,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await sql`delete from mailbox where id in (select id from mailbox
+        order by id desc offset ${kept_max})`.execute(db.global)
     },
     close: () => Promise.resolve(),
   }

@@ -21,8 +21,14 @@ async function* walk(root: string, prefix: string): AsyncGenerator<{ key: string
 const folder_mode = 0o700
 const writePrivate = (path: string, bytes: Buffer) => writeFile(path, bytes, { mode: 0o600 })
 
-/** Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees half a file; of a write that fails nothing stays. */
-export function diskStorage(root: string, write: (path: string, bytes: Buffer) => Promise<void> = writePrivate): Storage {
+/**
+ * Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees
+ * half a file; of a write that fails nothing stays.
+ */
+export function diskStorage(
+  root: string,
+  write: (path: string, bytes: Buffer) => Promise<void> = writePrivate,
+): Storage {
   const path = (key: string) => join(root, checkedKey(key))
   // A folder of an earlier version may be open to everybody; closing it closes what is in it.
   void chmod(root, folder_mode).catch(() => {})

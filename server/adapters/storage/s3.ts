@@ -5,16 +5,41 @@ export type S3 = { url: string; bucket: string; region: string; key: string; sec
 const patience_ms = 10_000
 
 /** What stands in an element of a store's answer; our keys and its marks need no entities. */
-const inside = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+const inside = (xml: string, name: string) =>
+  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 
-/** Files in a bucket of an S3-compatible store, asked for by path (`url/bucket/key`); the bucket stays closed to others. */
+/**
+ * Files in a bucket of an S3-compatible store, asked for by path (`url/bucket/key`); the bucket
+ * stays closed to others.
+ */
 export function s3Storage({ url, bucket, region, key, secret }: S3): Storage {
   // A request that failed is tried again at once or never: whoever waits for the picture is told.
-  const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: 's3', retries: 1, initRetryMs: 100 })
-  const ask = async (method: 'PUT' | 'GET' | 'DELETE', name: string, body?: Buffer): Promise<Response> => {
+  const client = new AwsClient({
+    accessKeyId: key,
+    secretAccessKey: secret,
+    region,
+    service: 's3',
+    retries: 1,
+    initRetryMs: 100,
+  })
+  const ask = async (
+    method: 'PUT' | 'GET' | 'DELETE',
+    name: string,
+    body?: Buffer,
+  ): Promise<Response> => {
     const response = await client.fetch(`${url}/${bucket}/${checkedKey(name)}`, {
-      method, signal: AbortSignal.timeout(patience_ms), redirect: 'error',
-      ...(body ? { body: new Uint8Array(body), headers: { 'content-type': 'application/octet-stream', 'content-length': String(body.length) } } : {}),
+      method,
+      signal: AbortSignal.timeout(patience_ms),
+      redirect: 'error',
+      ...(body
+        ? {
+            body: new Uint8Array(body),
+            headers: {
+              'content-type': 'application/octet-stream',
+              'content-length': String(body.length),
+            },
+          }
+        : {}),
     })
     if (response.ok || response.status === 404) return response
     await response.body?.cancel()
@@ -38,13 +63,20 @@ export function s3Storage({ url, bucket, region, key, secret }: S3): Storage {
     },
     async *list() {
       for (let next: string | undefined = ''; next !== undefined;) {
-        const query = new URLSearchParams({ 'list-type': '2', ...(next ? { 'continuation-token': next } : {}) })
-        const response = await client.fetch(`${url}/${bucket}?${query}`, { signal: AbortSignal.timeout(patience_ms), redirect: 'error' })
+        const query = new URLSearchParams({
+          'list-type': '2',
+          ...(next ? { 'continuation-token': next } : {}),
+        })
+        const response = await client.fetch(`${url}/${bucket}?${query}`, {
+          signal: AbortSignal.timeout(patience_ms),
+          redirect: 'error',
+        })
         if (!response.ok) throw new Error(`storage: a list answered ${response.status}`)
         const page = await response.text()
         for (const [, one = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
           const name = inside(one, 'Key') ?? ''
-          if (isKey(name)) yield { key: name, at: new Date(inside(one, 'LastModified') ?? Number.NaN) }
+          if (isKey(name))
+            yield { key: name, at: new Date(inside(one, 'LastModified') ?? Number.NaN) }
         }
         next = inside(page, 'NextContinuationToken')
       }

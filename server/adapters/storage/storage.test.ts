@@ -10,8 +10,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
 
-/** A store that takes what is signed as its owner signs it, checked by another implementation than ours, and nothing else. */
-const account = { bucket: 'pictures', region: 'eu-north-1', key: 'THE-KEY', secret: 'the-secret-of-the-key' }
+/**
+ * A store that takes what is signed as its owner signs it, checked by another implementation than
+ * ours, and nothing else.
+ */
+const account = {
+  bucket: 'pictures',
+  region: 'eu-north-1',
+  key: 'THE-KEY',
+  secret: 'the-secret-of-the-key',
+}
 const kept = new Map<string, Buffer>()
 /** What the next requests meet instead of the store. */
 const troubles: (number | 'silent')[] = []
@@ -21,51 +29,99 @@ let folder: string
 
 class Hash {
   #hash
-  constructor(secret?: unknown) { this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Buffer) }
-  update(data: Uint8Array | string) { this.#hash.update(data) }
-  digest() { return Promise.resolve(new Uint8Array(this.#hash.digest())) }
+  constructor(secret?: unknown) {
+    this.#hash =
+      secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Buffer)
+  }
+  update(data: Uint8Array | string) {
+    this.#hash.update(data)
+  }
+  digest() {
+    return Promise.resolve(new Uint8Array(this.#hash.digest()))
+  }
 }
 async function isSigned(request: IncomingMessage, body: Buffer): Promise<boolean> {
-  const names = /SignedHeaders=([^,]+)/.exec(request.headers.authorization ?? '')?.[1]?.split(';') ?? []
+  const names =
+    /SignedHeaders=([^,]+)/.exec(request.headers.authorization ?? '')?.[1]?.split(';') ?? []
   const at = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(request.headers['x-amz-date']))
   if (!at || !names.includes('host') || !names.includes('x-amz-date')) return false
   const hash = String(request.headers['x-amz-content-sha256'])
-  if (hash !== 'UNSIGNED-PAYLOAD' && hash !== createHash('sha256').update(body).digest('hex')) return false
-  const signer = new SignatureV4({ service: 's3', region: account.region, credentials: { accessKeyId: account.key, secretAccessKey: account.secret }, sha256: Hash as never, uriEscapePath: false, applyChecksum: false })
-  const signed = await signer.sign({
-    method: request.method ?? '', protocol: 'http:', hostname: '127.0.0.1', path: (request.url ?? '').split('?')[0] ?? '', query: Object.fromEntries(new URLSearchParams((request.url ?? '').split('?')[1])), body,
-    headers: Object.fromEntries(names.map((name) => [name, String(request.headers[name])])),
-  } as never, { signingDate: new Date(`${at[1]}-${at[2]}-${at[3]}T${at[4]}:${at[5]}:${at[6]}Z`), signableHeaders: new Set(names) })
+  if (hash !== 'UNSIGNED-PAYLOAD' && hash !== createHash('sha256').update(body).digest('hex'))
+    return false
+  const signer = new SignatureV4({
+    service: 's3',
+    region: account.region,
+    credentials: { accessKeyId: account.key, secretAccessKey: account.secret },
+    sha256: Hash as never,
+    uriEscapePath: false,
+    applyChecksum: false,
+  })
+  const signed = await signer.sign(
+    {
+      method: request.method ?? '',
+      protocol: 'http:',
+      hostname: '127.0.0.1',
+      path: (request.url ?? '').split('?')[0] ?? '',
+      query: Object.fromEntries(new URLSearchParams((request.url ?? '').split('?')[1])),
+      body,
+      headers: Object.fromEntries(names.map((name) => [name, String(request.headers[name])])),
+    } as never,
+    {
+      signingDate: new Date(`${at[1]}-${at[2]}-${at[3]}T${at[4]}:${at[5]}:${at[6]}Z`),
+      signableHeaders: new Set(names),
+    },
+  )
   const part = (text: string | undefined) => /Signature=([0-9a-f]{64})/.exec(text ?? '')?.[1]
-  return part(signed.headers['authorization']) === part(request.headers.authorization) && part(request.headers.authorization) !== undefined
+  return (
+    part(signed.headers['authorization']) === part(request.headers.authorization) &&
+    part(request.headers.authorization) !== undefined
+  )
 }
 
 /** Two a page, as a bucket lists them. */
 function listed(from: string | null): string {
-  const names = [...kept.keys()].map((name) => name.slice(account.bucket.length + 2)).filter((name) => from === null || name > atob(from)).toSorted()
-  const page = names.slice(0, 2).map((name) => `<Contents><Key>${name}</Key><LastModified>2026-06-15T12:00:00.000Z</LastModified><Size>1</Size></Contents>`).join('')
+  const names = [...kept.keys()]
+    .map((name) => name.slice(account.bucket.length + 2))
+    .filter((name) => from === null || name > atob(from))
+    .toSorted()
+  const page = names
+    .slice(0, 2)
+    .map(
+      (name) =>
+        `<Contents><Key>${name}</Key><LastModified>2026-06-15T12:00:00.000Z</LastModified><Size>1</Size></Contents>`,
+    )
+    .join('')
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${names.length > 2}</IsTruncated>${page}${names.length > 2 ? `<NextContinuationToken>${btoa(names[1] ?? '')}</NextContinuationToken>` : ''}</ListBucketResult>`
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'laurel-storage-'))
-  server = createServer((request, answer) => void (async () => {
-    const body = await buffer(request)
-    const trouble = troubles.shift()
-    if (trouble === 'silent') return
-    if (trouble !== undefined) return void answer.writeHead(trouble).end()
-    if (!await isSigned(request, body)) return void answer.writeHead(403).end('SignatureDoesNotMatch')
-    const name = request.url ?? ''
-    const asked = new URL(name, 'http://store.example')
-    if (asked.pathname === `/${account.bucket}` && asked.searchParams.get('list-type') === '2') return void answer.end(listed(asked.searchParams.get('continuation-token')))
-    if (!name.startsWith(`/${account.bucket}/`)) return void answer.writeHead(404).end('NoSuchBucket')
-    if (request.method === 'PUT') kept.set(name, body)
-    if (request.method === 'DELETE') kept.delete(name)
-    const found = kept.get(name)
-    if (request.method === 'GET') return void answer.writeHead(found ? 200 : 404).end(found ?? 'NoSuchKey')
-    answer.writeHead(request.method === 'DELETE' ? 204 : 200).end()
-  })())
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  server = createServer(
+    (request, answer) =>
+      void (async () => {
+        const body = await buffer(request)
+        const trouble = troubles.shift()
+        if (trouble === 'silent') return
+        if (trouble !== undefined) return void answer.writeHead(trouble).end()
+        if (!(await isSigned(request, body)))
+          return void answer.writeHead(403).end('SignatureDoesNotMatch')
+        const name = request.url ?? ''
+        const asked = new URL(name, 'http://store.example')
+        if (asked.pathname === `/${account.bucket}` && asked.searchParams.get('list-type') === '2')
+          return void answer.end(listed(asked.searchParams.get('continuation-token')))
+        if (!name.startsWith(`/${account.bucket}/`))
+          return void answer.writeHead(404).end('NoSuchBucket')
+        if (request.method === 'PUT') kept.set(name, body)
+        if (request.method === 'DELETE') kept.delete(name)
+        const found = kept.get(name)
+        if (request.method === 'GET')
+          return void answer.writeHead(found ? 200 : 404).end(found ?? 'NoSuchKey')
+        answer.writeHead(request.method === 'DELETE' ? 204 : 200).end()
+      })(),
+  )
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(async () => {
@@ -74,22 +130,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test.each(['disk', 's3'] as const)('%s keeps, gives back and forgets files by keys of ours alone', async (kind) => {
-  const storage = kind === 'disk' ? diskStorage(folder) : s3Storage({ url, ...account })
-  const bytes = Buffer.from([0, 1, 2, 255, 254, 13, 10])
-  await storage.put('ab/cd-1.webp', bytes)
-  expect(await storage.get('ab/cd-1.webp')).toEqual(bytes)
-  await storage.put('ab/cd-1.webp', Buffer.from('anew'))
-  expect((await storage.get('ab/cd-1.webp'))?.toString()).toBe('anew')
-  expect(await storage.get('ab/nothing.webp')).toBeNull()
-  await storage.remove('ab/cd-1.webp')
-  await storage.remove('ab/cd-1.webp')
-  expect(await storage.get('ab/cd-1.webp')).toBeNull()
-  for (const bad of ['../secret.webp', '/etc/passwd', 'ab/../../x.webp', 'a b.webp', '', 'ab']) {
-    await expect(storage.put(bad, bytes)).rejects.toThrow('bad key')
-    expect(await storage.get(bad)).toBeNull()
-  }
-})
+test.each(['disk', 's3'] as const)(
+  '%s keeps, gives back and forgets files by keys of ours alone',
+  async (kind) => {
+    const storage = kind === 'disk' ? diskStorage(folder) : s3Storage({ url, ...account })
+    const bytes = Buffer.from([0, 1, 2, 255, 254, 13, 10])
+    await storage.put('ab/cd-1.webp', bytes)
+    expect(await storage.get('ab/cd-1.webp')).toEqual(bytes)
+    await storage.put('ab/cd-1.webp', Buffer.from('anew'))
+    expect((await storage.get('ab/cd-1.webp'))?.toString()).toBe('anew')
+    expect(await storage.get('ab/nothing.webp')).toBeNull()
+    await storage.remove('ab/cd-1.webp')
+    await storage.remove('ab/cd-1.webp')
+    expect(await storage.get('ab/cd-1.webp')).toBeNull()
+    for (const bad of ['../secret.webp', '/etc/passwd', 'ab/../../x.webp', 'a b.webp', '', 'ab']) {
+      await expect(storage.put(bad, bytes)).rejects.toThrow('bad key')
+      expect(await storage.get(bad)).toBeNull()
+    }
+  },
+)
 
 test('files on the disk are for the owner of the process alone, also those of earlier versions', async () => {
   const root = join(folder, 'private')
@@ -97,13 +156,19 @@ test('files on the disk are for the owner of the process alone, also those of ea
   await chmod(root, 0o755)
   const storage = diskStorage(root)
   await storage.put('ab/cd.webp', Buffer.from('x'))
-  const modes = await Promise.all(['', 'ab', 'ab/cd.webp'].map(async (name) => ((await stat(join(root, name))).mode & 0o777).toString(8)))
+  const modes = await Promise.all(
+    ['', 'ab', 'ab/cd.webp'].map(async (name) =>
+      ((await stat(join(root, name))).mode & 0o777).toString(8),
+    ),
+  )
   expect(modes).toEqual(['700', '700', '600'])
 })
 
 test.each(['disk', 's3'] as const)('%s names all that it keeps, and since when', async (kind) => {
-  const storage = kind === 'disk' ? diskStorage(join(folder, 'listed')) : s3Storage({ url, ...account })
-  const list = async () => (await Array.fromAsync(storage.list())).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const storage =
+    kind === 'disk' ? diskStorage(join(folder, 'listed')) : s3Storage({ url, ...account })
+  const list = async () =>
+    (await Array.fromAsync(storage.list())).toSorted((a, b) => (a.key < b.key ? -1 : 1))
   expect(await list()).toEqual([])
   const keys = ['ab/1.webp', 'ab/2.webp', 'cd/1.webp', 'cd/2.webp', 'ef/1.webp']
   for (const key of keys) await storage.put(key, Buffer.from('x'))
@@ -116,8 +181,12 @@ test.each(['disk', 's3'] as const)('%s names all that it keeps, and since when',
 
 test('a store that refuses, is busy or away is an error; a short trouble is none', async () => {
   const storage = s3Storage({ url, ...account })
-  await expect(s3Storage({ url, ...account, secret: 'another-secret' }).put('ab/x.webp', Buffer.from('x'))).rejects.toThrow('403')
-  await expect(s3Storage({ url, ...account, bucket: 'elsewhere' }).put('ab/x.webp', Buffer.from('x'))).rejects.toThrow('bucket')
+  await expect(
+    s3Storage({ url, ...account, secret: 'another-secret' }).put('ab/x.webp', Buffer.from('x')),
+  ).rejects.toThrow('403')
+  await expect(
+    s3Storage({ url, ...account, bucket: 'elsewhere' }).put('ab/x.webp', Buffer.from('x')),
+  ).rejects.toThrow('bucket')
   expect(kept.size).toBe(0)
   troubles.push(503)
   await storage.put('ab/x.webp', Buffer.from('x'))
@@ -126,5 +195,7 @@ test('a store that refuses, is busy or away is an error; a short trouble is none
   await expect(storage.get('ab/x.webp')).rejects.toThrow('503')
   troubles.push(302)
   await expect(storage.get('ab/x.webp')).rejects.toThrow('fetch failed')
-  await expect(s3Storage({ ...account, url: 'http://127.0.0.1:1' }).get('ab/x.webp')).rejects.toThrow('fetch failed')
+  await expect(
+    s3Storage({ ...account, url: 'http://127.0.0.1:1' }).get('ab/x.webp'),
+  ).rejects.toThrow('fetch failed')
 })

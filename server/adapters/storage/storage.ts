@@ -4,7 +4,10 @@ export type Storage = {
   /** null when there is none. */
   get(key: string): Promise<Buffer | null>
   remove(key: string): Promise<void>
-  /** Everything kept, and what a put that died left, with the moment it was put: in no order, without holding all of it. */
+  /**
+   * Everything kept, and what a put that died left, with the moment it was put: in no order,
+   * without holding all of it.
+   */
   list(): AsyncIterable<{ key: string; at: Date }>
 }
 

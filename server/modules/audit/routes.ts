@@ -11,21 +11,37 @@ const subjectOf = (details: unknown) => {
 
 /** What administrators did, newest first. The log is written by `audit` and by nothing else. */
 export function mountAudit(handle: Handle, { db }: Services): void {
-  handle('workspace.audit', ({ actor: { workspace_id }, query }) => db.tenant(workspace_id, async (trx) => {
-    const before = decodeIdCursor(query.cursor)
-    const rows = await trx.selectFrom('audit_log').selectAll().where('workspace_id', '=', workspace_id)
-      .$if(before !== undefined, (all) => all.where('id', '<', before ?? '')).orderBy('id', 'desc').limit(query.limit + 1).execute()
-    const page = rows.slice(0, query.limit)
-    const people = await peopleByIds(trx, workspace_id, page.flatMap((row) => [row.actor_id, subjectOf(row.details)]).filter((id) => id !== null))
-    const last = page.at(-1)
-    return {
-      items: page.map((row) => ({
-        id: row.id, action: row.action, actor: row.actor_id ? (people.get(row.actor_id) ?? null) : null, impersonated: row.impersonated,
-        token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? '' },
-        subject: people.get(subjectOf(row.details) ?? '') ?? null,
-        details: row.details as Record<string, unknown>, created_at: row.created_at.toISOString(),
-      })),
-      next_cursor: rows.length > query.limit && last ? last.id : null,
-    }
-  }))
+  handle('workspace.audit', ({ actor: { workspace_id }, query }) =>
+    db.tenant(workspace_id, async (trx) => {
+      const before = decodeIdCursor(query.cursor)
+      const rows = await trx
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('workspace_id', '=', workspace_id)
+        .$if(before !== undefined, (all) => all.where('id', '<', before ?? ''))
+        .orderBy('id', 'desc')
+        .limit(query.limit + 1)
+        .execute()
+      const page = rows.slice(0, query.limit)
+      const people = await peopleByIds(
+        trx,
+        workspace_id,
+        page.flatMap((row) => [row.actor_id, subjectOf(row.details)]).filter((id) => id !== null),
+      )
+      const last = page.at(-1)
+      return {
+        items: page.map((row) => ({
+          id: row.id,
+          action: row.action,
+          actor: row.actor_id ? (people.get(row.actor_id) ?? null) : null,
+          impersonated: row.impersonated,
+          token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? '' },
+          subject: people.get(subjectOf(row.details) ?? '') ?? null,
+          details: row.details as Record<string, unknown>,
+          created_at: row.created_at.toISOString(),
+        })),
+        next_cursor: rows.length > query.limit && last ? last.id : null,
+      }
+    }),
+  )
 }

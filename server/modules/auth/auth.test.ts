@@ -12,17 +12,26 @@ const hour = 3_600_000
 beforeEach(() => t.clock.advance(hour + 1))
 
 const fresh = () => `somebody${(n += 1)}@example.test`
-const codeIn = (email: string) => t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6) ?? ''
+const codeIn = (email: string) =>
+  t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6) ?? ''
 async function getCode(email: string) {
-  const { body: { sig } } = await t.call('auth.get_code', { body: { email } })
+  const {
+    body: { sig },
+  } = await t.call('auth.get_code', { body: { email } })
   return { email, sig, code: codeIn(email) }
 }
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
 test('known and unknown addresses get the same answer', async () => {
   const team = await makeTeam(t)
-  const [known, unknown] = [await t.call('auth.get_code', { body: { email: team.admin.email } }), await t.call('auth.get_code', { body: { email: fresh() } })]
-  expect([known.status, Object.keys(known.body)]).toEqual([unknown.status, Object.keys(unknown.body)])
+  const [known, unknown] = [
+    await t.call('auth.get_code', { body: { email: team.admin.email } }),
+    await t.call('auth.get_code', { body: { email: fresh() } }),
+  ]
+  expect([known.status, Object.keys(known.body)]).toEqual([
+    unknown.status,
+    Object.keys(unknown.body),
+  ])
 })
 
 test('a known address is asked for at the same cost as an unknown one: the same statements, the same mail, also when the code is wrong or exhausted', async () => {
@@ -32,11 +41,17 @@ test('a known address is asked for at the same cost as an unknown one: the same 
     const { db } = t.services
     const executor = db.global.getExecutor()
     const run = executor.executeQuery.bind(executor)
-    executor.executeQuery = (query, ...rest) => { said.push(query.sql); return run(query, ...rest) }
+    executor.executeQuery = (query, ...rest) => {
+      said.push(query.sql)
+      return run(query, ...rest)
+    }
     const mails = t.mails.length
     const asked = await getCode(email)
     const answers: unknown[] = []
-    for (let i = 0; i < 6; i += 1) answers.push((await t.call('auth.verify_code', { body: { ...asked, code: wrong(asked.code) } })).body)
+    for (let i = 0; i < 6; i += 1)
+      answers.push(
+        (await t.call('auth.verify_code', { body: { ...asked, code: wrong(asked.code) } })).body,
+      )
     executor.executeQuery = run
     return { said, mails: t.mails.length - mails, answers }
   }
@@ -52,43 +67,102 @@ test('a code signs in once; its temporary token lists and creates teams', async 
   expect(first.status).toBe(200)
   expect(first.body.workspaces).toEqual([])
   expect((await t.call('auth.verify_code', { body: asked })).codes).toEqual(['invalid_code'])
-  const created = await t.call('auth.create_workspace', { token: first.body.access_token, body: { name: 'Team', timezone: 'Europe/Berlin', language: 'ru' } })
+  const created = await t.call('auth.create_workspace', {
+    token: first.body.access_token,
+    body: { name: 'Team', timezone: 'Europe/Berlin', language: 'ru' },
+  })
   const config = (await t.call('config.get', { token: created.body.access_token })).body
-  expect(config).toMatchObject({ workspace: { name: 'Team', billing_active: true, trial_days: 30, users_count: 1 }, settings: { timezone: 'Europe/Berlin', language: 'ru', active_color: '#F2AE43' } })
+  expect(config).toMatchObject({
+    workspace: { name: 'Team', billing_active: true, trial_days: 30, users_count: 1 },
+    settings: { timezone: 'Europe/Berlin', language: 'ru', active_color: '#F2AE43' },
+  })
   expect(Object.values(config.permissions)).toEqual([true, true, true, true])
   expect(config.values).toHaveLength(5)
   expect(config.values[0]).toMatchObject({ default: true, name: 'Команда' })
-  expect(config).toMatchObject({ demo_data: true, rewards_exist: true, access_token: created.body.access_token })
-  expect((await t.call('posts.list', { token: created.body.access_token })).body.length).toBeGreaterThan(5)
+  expect(config).toMatchObject({
+    demo_data: true,
+    rewards_exist: true,
+    access_token: created.body.access_token,
+  })
+  expect(
+    (await t.call('posts.list', { token: created.body.access_token })).body.length,
+  ).toBeGreaterThan(5)
   await t.checkLedger()
 })
 
 test('five tries, then the right code is refused too; a hundred at once are evaluated five times', async () => {
   const asked = await getCode(fresh())
   const answers = []
-  for (let i = 0; i < 5; i += 1) answers.push(...(await t.call('auth.verify_code', { body: { ...asked, code: wrong(asked.code) } })).codes)
-  expect(answers).toEqual(['invalid_code', 'invalid_code', 'invalid_code', 'invalid_code', 'code_exhausted'])
+  for (let i = 0; i < 5; i += 1)
+    answers.push(
+      ...(await t.call('auth.verify_code', { body: { ...asked, code: wrong(asked.code) } })).codes,
+    )
+  expect(answers).toEqual([
+    'invalid_code',
+    'invalid_code',
+    'invalid_code',
+    'invalid_code',
+    'code_exhausted',
+  ])
   const refused = await t.call('auth.verify_code', { body: asked })
-  expect([refused.status, refused.errors]).toEqual([401, [{ code: 'code_exhausted', field: 'code', message: 'This code no longer works. Please get a new one' }]])
+  expect([refused.status, refused.errors]).toEqual([
+    401,
+    [
+      {
+        code: 'code_exhausted',
+        field: 'code',
+        message: 'This code no longer works. Please get a new one',
+      },
+    ],
+  ])
 
   const other = await getCode(fresh())
-  await Promise.all(Array.from({ length: 100 }, () => t.call('auth.verify_code', { body: { ...other, code: wrong(other.code) } })))
-  const rows = await t.services.db.global.selectFrom('sign_in_codes').select('tries').orderBy('id', 'desc').limit(1).execute()
+  await Promise.all(
+    Array.from({ length: 100 }, () =>
+      t.call('auth.verify_code', { body: { ...other, code: wrong(other.code) } }),
+    ),
+  )
+  const rows = await t.services.db.global
+    .selectFrom('sign_in_codes')
+    .select('tries')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
   expect(rows).toEqual([{ tries: 5 }])
 })
 
 test('the right code 20 times at once signs in once', async () => {
   const asked = await getCode(fresh())
-  const answers = await Promise.all(Array.from({ length: 5 }, () => t.call('auth.verify_code', { body: asked })))
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => t.call('auth.verify_code', { body: asked })),
+  )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
 })
 
 test('a code is bound to its address and to its sig, and lives ten minutes', async () => {
   const first = await getCode(fresh())
   const second = await getCode(first.email)
-  expect((await t.call('auth.verify_code', { body: { ...first, email: fresh() } })).codes).toEqual(['invalid_code'])
-  expect((await t.call('auth.verify_code', { body: { ...first, code: first.code === second.code ? wrong(second.code) : second.code } })).codes).toEqual(['invalid_code'])
-  expect((await t.call('auth.verify_code', { body: { ...first, sig: second.sig, code: first.code === second.code ? wrong(first.code) : first.code } })).codes).toEqual(['invalid_code'])
+  expect((await t.call('auth.verify_code', { body: { ...first, email: fresh() } })).codes).toEqual([
+    'invalid_code',
+  ])
+  expect(
+    (
+      await t.call('auth.verify_code', {
+        body: { ...first, code: first.code === second.code ? wrong(second.code) : second.code },
+      })
+    ).codes,
+  ).toEqual(['invalid_code'])
+  expect(
+    (
+      await t.call('auth.verify_code', {
+        body: {
+          ...first,
+          sig: second.sig,
+          code: first.code === second.code ? wrong(first.code) : first.code,
+        },
+      })
+    ).codes,
+  ).toEqual(['invalid_code'])
   t.clock.advance(10 * 60_000 + 1)
   expect((await t.call('auth.verify_code', { body: second })).codes).toEqual(['code_exhausted'])
 })
@@ -96,16 +170,21 @@ test('a code is bound to its address and to its sig, and lives ten minutes', asy
 test('codes of one address stay valid side by side', async () => {
   const mine = await getCode(fresh())
   const theirs = await from('198.51.100.7', mine.email)
-  for (let i = 0; i < 5; i += 1) await t.call('auth.verify_code', { body: { ...mine, sig: theirs.body.sig, code: wrong(codeIn(mine.email)) } })
+  for (let i = 0; i < 5; i += 1)
+    await t.call('auth.verify_code', {
+      body: { ...mine, sig: theirs.body.sig, code: wrong(codeIn(mine.email)) },
+    })
   expect((await t.call('auth.verify_code', { body: mine })).status).toBe(200)
 })
 
 /** Asks for a code as a client of an address behind a proxy. */
-const from = (client: string, email: string) => t.call('auth.get_code', { body: { email }, headers: { 'x-forwarded-for': client } })
+const from = (client: string, email: string) =>
+  t.call('auth.get_code', { body: { email }, headers: { 'x-forwarded-for': client } })
 
 test('a client gets five codes an hour for an address, then 429 with Retry-After', async () => {
   const email = fresh()
-  for (let i = 0; i < 5; i += 1) expect((await t.call('auth.get_code', { body: { email } })).status).toBe(200)
+  for (let i = 0; i < 5; i += 1)
+    expect((await t.call('auth.get_code', { body: { email } })).status).toBe(200)
   t.clock.advance(10 * 60_000)
   const held = await t.call('auth.get_code', { body: { email } })
   expect([held.status, held.codes]).toEqual([429, ['too_many']])
@@ -119,16 +198,25 @@ test('a client gets five codes an hour for an address, then 429 with Retry-After
 test('an address gets 20 codes an hour from all clients, and at most 100 tries of them', async () => {
   const email = fresh()
   const sigs: string[] = []
-  for (let i = 0; i < 20; i += 1) sigs.push((await from(`198.51.100.${10 + Math.floor(i / 5)}`, email)).body.sig)
+  for (let i = 0; i < 20; i += 1)
+    sigs.push((await from(`198.51.100.${10 + Math.floor(i / 5)}`, email)).body.sig)
   expect((await from('198.51.100.20', email)).codes).toEqual(['too_many'])
-  for (const sig of sigs) for (let i = 0; i < 6; i += 1) await t.call('auth.verify_code', { body: { email, sig, code: '000000' } })
-  const rows = await t.services.db.global.selectFrom('sign_in_codes').select('tries').orderBy('id', 'desc').limit(20).execute()
+  for (const sig of sigs)
+    for (let i = 0; i < 6; i += 1)
+      await t.call('auth.verify_code', { body: { email, sig, code: '000000' } })
+  const rows = await t.services.db.global
+    .selectFrom('sign_in_codes')
+    .select('tries')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
   expect(rows.map(({ tries }) => tries)).toEqual(Array(20).fill(5))
 })
 
 test('an IPv6 network counts as one client', async () => {
   const email = fresh()
-  for (let i = 0; i < 5; i += 1) expect((await from(`2001:db8:1:2::${i + 1}`, email)).status).toBe(200)
+  for (let i = 0; i < 5; i += 1)
+    expect((await from(`2001:db8:1:2::${i + 1}`, email)).status).toBe(200)
   expect((await from('2001:db8:1:2:ffff::1', email)).codes).toEqual(['too_many'])
   expect((await from('2001:db8:1:3::1', email)).status).toBe(200)
 })
@@ -138,8 +226,13 @@ test('a mail that cannot be sent says so and leaves no code behind', async () =>
   t.mail_down.value = true
   const answer = await t.call('auth.get_code', { body: { email: fresh() } })
   t.mail_down.value = false
-  expect([answer.status, answer.errors[0]?.message]).toEqual([502, 'Error occurred while sending email. Please try again.'])
-  expect(await t.services.db.global.selectFrom('sign_in_codes').select('id').execute()).toHaveLength(before.length)
+  expect([answer.status, answer.errors[0]?.message]).toEqual([
+    502,
+    'Error occurred while sending email. Please try again.',
+  ])
+  expect(
+    await t.services.db.global.selectFrom('sign_in_codes').select('id').execute(),
+  ).toHaveLength(before.length)
 })
 
 test('the database holds neither codes nor tokens', async () => {
@@ -147,42 +240,67 @@ test('the database holds neither codes nor tokens', async () => {
   const { body } = await t.call('auth.verify_code', { body: asked })
   const rows = await t.services.db.global.selectFrom('sessions').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(body.access_token)
-  expect(JSON.stringify(await t.services.db.global.selectFrom('sign_in_codes').selectAll().execute())).not.toContain(asked.email)
+  expect(
+    JSON.stringify(await t.services.db.global.selectFrom('sign_in_codes').selectAll().execute()),
+  ).not.toContain(asked.email)
 })
 
 async function invited() {
   const team = await makeTeam(t)
   const email = fresh()
   await t.call('users.create', { token: team.admin.token, body: { users: [{ email }] } })
-  const rows = await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('outbox').selectAll().execute())
+  const rows = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx.selectFrom('outbox').selectAll().execute(),
+  )
   const link = (rows[0] as { params: { link: string } }).params.link
   return { team, email, token: inviteTokenOf(link) }
 }
 
 test('an invite link joins once', async () => {
   const { team, email, token } = await invited()
-  expect((await t.call('auth.verify_invite', { body: { token } })).body).toMatchObject({ email, workspace: { id: team.workspace_id } })
-  const answers = await Promise.all([1, 2, 3].map(() => t.call('auth.accept_invite', { body: { token } })))
+  expect((await t.call('auth.verify_invite', { body: { token } })).body).toMatchObject({
+    email,
+    workspace: { id: team.workspace_id },
+  })
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => t.call('auth.accept_invite', { body: { token } })),
+  )
   expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 422, 422])
   const joined = answers.find((answer) => answer.status === 200)
-  expect((await t.call('config.get', { token: joined?.body.access_token ?? '' })).body.user).toMatchObject({ email, state: 'accepted' })
-  expect((await t.call('auth.verify_invite', { body: { token } })).codes).toEqual(['invite_invalid'])
+  expect(
+    (await t.call('config.get', { token: joined?.body.access_token ?? '' })).body.user,
+  ).toMatchObject({ email, state: 'accepted' })
+  expect((await t.call('auth.verify_invite', { body: { token } })).codes).toEqual([
+    'invite_invalid',
+  ])
 })
 
 test('an invite that is malformed, unknown or too old is not valid', async () => {
   const { team, token } = await invited()
-  for (const bad of ['x', 'x'.repeat(54), namedToken(team.workspace_id), `${token}x`]) expect((await t.call('auth.accept_invite', { body: { token: bad } })).codes).toEqual(['invite_invalid'])
+  for (const bad of ['x', 'x'.repeat(54), namedToken(team.workspace_id), `${token}x`])
+    expect((await t.call('auth.accept_invite', { body: { token: bad } })).codes).toEqual([
+      'invite_invalid',
+    ])
   t.clock.advance(30 * 86_400_000 + 1)
-  expect((await t.call('auth.verify_invite', { body: { token } })).codes).toEqual(['invite_invalid'])
+  expect((await t.call('auth.verify_invite', { body: { token } })).codes).toEqual([
+    'invite_invalid',
+  ])
 })
 
 test('signing in with the invited address accepts the invite, and its link ends', async () => {
   const { team, email, token } = await invited()
   const { body } = await t.call('auth.verify_code', { body: await getCode(email) })
   expect(body.workspaces).toMatchObject([{ id: team.workspace_id, state: 'pending' }])
-  const entered = await t.call('auth.create_session', { token: body.access_token, body: { workspace_id: team.workspace_id } })
-  expect((await t.call('config.get', { token: entered.body.access_token })).body.user.state).toBe('accepted')
-  expect((await t.call('auth.accept_invite', { body: { token } })).codes).toEqual(['invite_invalid'])
+  const entered = await t.call('auth.create_session', {
+    token: body.access_token,
+    body: { workspace_id: team.workspace_id },
+  })
+  expect((await t.call('config.get', { token: entered.body.access_token })).body.user.state).toBe(
+    'accepted',
+  )
+  expect((await t.call('auth.accept_invite', { body: { token } })).codes).toEqual([
+    'invite_invalid',
+  ])
 })
 
 test('the invite mail goes out once, also when two workers race, and its link is wiped', async () => {
@@ -196,7 +314,9 @@ test('the invite mail goes out once, also when two workers race, and its link is
   await Promise.all([drainOutbox(t.services), drainOutbox(t.services)])
   await drainOutbox(t.services)
   expect(t.mails.filter((mail) => mail.to === email)).toHaveLength(1)
-  const row = await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('outbox').selectAll().executeTakeFirstOrThrow())
+  const row = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx.selectFrom('outbox').selectAll().executeTakeFirstOrThrow(),
+  )
   expect(row).toMatchObject({ state: 'sent', attempts: 2, params: {} })
 })
 
@@ -205,9 +325,17 @@ test('logging out, deactivating and deleting end a session at the next request',
   const [a, b] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
   expect((await t.call('auth.end_session', { token: a.token })).status).toBe(204)
   expect((await t.call('config.get', { token: a.token })).status).toBe(401)
-  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('users').set({ state: 'deactivated' }).where('id', '=', b.user_id).execute())
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx.updateTable('users').set({ state: 'deactivated' }).where('id', '=', b.user_id).execute(),
+  )
   expect((await t.call('config.get', { token: b.token })).status).toBe(401)
-  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('permissions').set({ global_administrator: false, account_administrator: false }).where('user_id', '=', team.admin.user_id).execute())
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('permissions')
+      .set({ global_administrator: false, account_administrator: false })
+      .where('user_id', '=', team.admin.user_id)
+      .execute(),
+  )
   expect((await t.call('users.list', { token: team.admin.token })).status).toBe(403)
 })
 
@@ -223,26 +351,53 @@ test('a session slides: 30 days without a request end it, a request in between d
 
 test('an account creates ten teams a day at most', async () => {
   const { body } = await t.call('auth.verify_code', { body: await getCode(fresh()) })
-  for (let i = 0; i < 10; i += 1) expect((await t.call('auth.create_workspace', { token: body.access_token, body: { name: `T${i}` } })).status).toBe(200)
-  expect((await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'T' } })).codes).toEqual(['too_many'])
+  for (let i = 0; i < 10; i += 1)
+    expect(
+      (await t.call('auth.create_workspace', { token: body.access_token, body: { name: `T${i}` } }))
+        .status,
+    ).toBe(200)
+  expect(
+    (await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'T' } }))
+      .codes,
+  ).toEqual(['too_many'])
 })
 
 test('invitations into other teams do not count against the teams that an account creates', async () => {
   const email = fresh()
-  for (let i = 0; i < 10; i += 1) await t.call('users.create', { token: (await makeTeam(t)).admin.token, body: { users: [{ email }] } })
+  for (let i = 0; i < 10; i += 1)
+    await t.call('users.create', {
+      token: (await makeTeam(t)).admin.token,
+      body: { users: [{ email }] },
+    })
   const { body } = await t.call('auth.verify_code', { body: await getCode(email) })
   expect(body.workspaces).toHaveLength(10)
-  expect((await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Own' } })).status).toBe(200)
+  expect(
+    (await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Own' } }))
+      .status,
+  ).toBe(200)
 })
 
 test('an account may create teams again a day later, and leaving one frees no place', async () => {
   const { body } = await t.call('auth.verify_code', { body: await getCode(fresh()) })
-  const create = () => t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Team' } })
+  const create = () =>
+    t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Team' } })
   const first = await create()
   for (let i = 0; i < 9; i += 1) await create()
-  await t.services.db.tenant(first.body.workspace.id, (trx) => trx.updateTable('users').set({ account_id: null }).where('workspace_id', '=', first.body.workspace.id).execute())
-  expect([(await create()).codes, Number((await create()).headers['retry-after'])]).toEqual([['too_many'], 86_400])
-  await t.services.db.global.updateTable('team_creations').set((eb) => ({ created_at: sql<Date>`${eb.ref('created_at')} - interval '1 day'` })).execute()
+  await t.services.db.tenant(first.body.workspace.id, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ account_id: null })
+      .where('workspace_id', '=', first.body.workspace.id)
+      .execute(),
+  )
+  expect([(await create()).codes, Number((await create()).headers['retry-after'])]).toEqual([
+    ['too_many'],
+    86_400,
+  ])
+  await t.services.db.global
+    .updateTable('team_creations')
+    .set((eb) => ({ created_at: sql<Date>`${eb.ref('created_at')} - interval '1 day'` }))
+    .execute()
   expect((await create()).status).toBe(200)
 })
 
@@ -250,38 +405,92 @@ test('an account without a team reads its address; a deactivated member reads wh
   const email = fresh()
   const { body } = await t.call('auth.verify_code', { body: await getCode(email) })
   expect(body.workspaces).toEqual([])
-  expect((await t.call('auth.account', { token: body.access_token })).body).toEqual({ email, first_name: '', last_name: '', ended: [] })
+  expect((await t.call('auth.account', { token: body.access_token })).body).toEqual({
+    email,
+    first_name: '',
+    last_name: '',
+    ended: [],
+  })
 
   const team = await makeTeam(t)
-  const [gone, other] = [await makeMember(t, team.workspace_id, { first_name: 'Grace', last_name: 'Hopper' }), await makeMember(t, team.workspace_id, { first_name: 'Ada', last_name: 'King', permissions: { account_administrator: true } })]
-  await makeMember(t, team.workspace_id, { first_name: 'No', last_name: 'Longer', state: 'deactivated', permissions: { account_administrator: true } })
-  await t.call('users.update', { token: team.admin.token, params: { id: gone.user_id }, body: { state: 'deactivated' } })
+  const [gone, other] = [
+    await makeMember(t, team.workspace_id, { first_name: 'Grace', last_name: 'Hopper' }),
+    await makeMember(t, team.workspace_id, {
+      first_name: 'Ada',
+      last_name: 'King',
+      permissions: { account_administrator: true },
+    }),
+  ]
+  await makeMember(t, team.workspace_id, {
+    first_name: 'No',
+    last_name: 'Longer',
+    state: 'deactivated',
+    permissions: { account_administrator: true },
+  })
+  await t.call('users.update', {
+    token: team.admin.token,
+    params: { id: gone.user_id },
+    body: { state: 'deactivated' },
+  })
   const asked = await t.call('auth.get_code', { body: { email: gone.email } })
   expect(Object.keys(asked.body)).toEqual(['sig'])
-  const signed = await t.call('auth.verify_code', { body: { email: gone.email, sig: asked.body.sig, code: codeIn(gone.email) } })
+  const signed = await t.call('auth.verify_code', {
+    body: { email: gone.email, sig: asked.body.sig, code: codeIn(gone.email) },
+  })
   expect(signed.body.workspaces).toEqual([])
   const account = (await t.call('auth.account', { token: signed.body.access_token })).body
   const { name } = (await t.call('config.get', { token: team.admin.token })).body.workspace
-  expect(account).toEqual({ email: gone.email, first_name: 'Grace', last_name: 'Hopper', ended: [{ name, administrators: expect.arrayContaining(['Ada King']) }] })
-  expect([account.ended[0]?.administrators.length, JSON.stringify(account)]).toEqual([2, expect.not.stringContaining(other.email)])
+  expect(account).toEqual({
+    email: gone.email,
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    ended: [{ name, administrators: expect.arrayContaining(['Ada King']) }],
+  })
+  expect([account.ended[0]?.administrators.length, JSON.stringify(account)]).toEqual([
+    2,
+    expect.not.stringContaining(other.email),
+  ])
   expect(JSON.stringify(account)).not.toContain('Longer')
 })
 
 test('a second team is offered the name of the account, and of nobody else', async () => {
   const team = await makeTeam(t)
-  const member = await makeMember(t, team.workspace_id, { first_name: 'Mary', last_name: 'Somerville' })
+  const member = await makeMember(t, team.workspace_id, {
+    first_name: 'Mary',
+    last_name: 'Somerville',
+  })
   const { body } = await t.call('auth.verify_code', { body: await getCode(member.email) })
-  const { access_token } = (await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Second' } })).body
-  expect((await t.call('config.get', { token: access_token })).body.user).toMatchObject({ first_name: '', last_name: '' })
-  expect((await t.call('auth.account', { token: access_token })).body).toMatchObject({ first_name: 'Mary', last_name: 'Somerville', ended: [] })
+  const { access_token } = (
+    await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Second' } })
+  ).body
+  expect((await t.call('config.get', { token: access_token })).body.user).toMatchObject({
+    first_name: '',
+    last_name: '',
+  })
+  expect((await t.call('auth.account', { token: access_token })).body).toMatchObject({
+    first_name: 'Mary',
+    last_name: 'Somerville',
+    ended: [],
+  })
   // A name that somebody else typed into an invitation is not the account's own.
   const invited_email = fresh()
-  await t.call('users.create', { token: team.admin.token, body: { users: [{ email: invited_email, first_name: 'Not', last_name: 'Mine' }] } })
+  await t.call('users.create', {
+    token: team.admin.token,
+    body: { users: [{ email: invited_email, first_name: 'Not', last_name: 'Mine' }] },
+  })
   const invitee = await t.call('auth.verify_code', { body: await getCode(invited_email) })
-  expect((await t.call('auth.account', { token: invitee.body.access_token })).body).toMatchObject({ first_name: '', last_name: '' })
+  expect((await t.call('auth.account', { token: invitee.body.access_token })).body).toMatchObject({
+    first_name: '',
+    last_name: '',
+  })
 })
 
 test('errors speak the reader’s language', async () => {
-  const answer = await t.call('auth.get_code', { body: { email: 'x' }, headers: { 'accept-language': 'uk-UA,uk;q=0.9' } })
-  expect(answer.errors).toEqual([{ code: 'email_invalid', field: 'email', message: 'Введіть правильну адресу пошти' }])
+  const answer = await t.call('auth.get_code', {
+    body: { email: 'x' },
+    headers: { 'accept-language': 'uk-UA,uk;q=0.9' },
+  })
+  expect(answer.errors).toEqual([
+    { code: 'email_invalid', field: 'email', message: 'Введіть правильну адресу пошти' },
+  ])
 })

@@ -10,17 +10,23 @@ import type { Services } from '#server/platform/services.ts'
 import { claimCode, dropCode, spendCode, takeTry } from './queries.ts'
 
 const minute = 60_000
-const code_names = { sign_in: 'Sign-in code', change_email: 'Change-of-address code', presence: 'Confirmation code' } as const satisfies Record<CodePurpose, string>
+const code_names = {
+  sign_in: 'Sign-in code',
+  change_email: 'Change-of-address code',
+  presence: 'Confirmation code',
+} as const satisfies Record<CodePurpose, string>
 
 /** The hashes of a thing by the present secret and by those before it. */
-const hashesOf = ({ secrets }: Services['config'], purpose: string, text: string) => secrets.map((secret) => keyedHash(secret, purpose, text))
+const hashesOf = ({ secrets }: Services['config'], purpose: string, text: string) =>
+  secrets.map((secret) => keyedHash(secret, purpose, text))
 
 /**
- * Sends a one-time code and answers the `sig` that binds it to address and purpose. It does the same, at the same cost,
- * for known and unknown addresses. Refuses with too_many and mail_failed.
+ * Sends a one-time code and answers the `sig` that binds it to address and purpose. It does the
+ * same, at the same cost, for known and unknown addresses. Refuses with too_many and mail_failed.
  */
 export async function sendCode(
-  services: Services, request: { email: string; client: string; purpose: CodePurpose; language: Language; at: Date },
+  services: Services,
+  request: { email: string; client: string; purpose: CodePurpose; language: Language; at: Date },
 ): Promise<string> {
   const { db, config, mailer, log } = services
   const { email, client, purpose, at } = request
@@ -28,35 +34,60 @@ export async function sendCode(
   const sig = newToken()
   const id = newId(at)
   const free_at = await claimCode(db.global, {
-    id, email_hashes: hashesOf(config, 'address', email), client_hashes: hashesOf(config, 'client', networkOf(client)), purpose, at,
-    sig_hash: tokenHash(sig), code_hash: keyedHash(config.secret, sig, code), expires_at: new Date(at.getTime() + limits.code_life_minutes * minute),
+    id,
+    email_hashes: hashesOf(config, 'address', email),
+    client_hashes: hashesOf(config, 'client', networkOf(client)),
+    purpose,
+    at,
+    sig_hash: tokenHash(sig),
+    code_hash: keyedHash(config.secret, sig, code),
+    expires_at: new Date(at.getTime() + limits.code_life_minutes * minute),
   })
   if (free_at) fail('too_many', { retry_after_s: (free_at.getTime() - at.getTime()) / 1000 })
   try {
-    await mailer.send({ to: email, ...(await codeMail(request.language, code, config.publicUrl, purpose)) })
+    await mailer.send({
+      to: email,
+      ...(await codeMail(request.language, code, config.publicUrl, purpose)),
+    })
   } catch (error) {
     log.error({ reason: (error as Error).message.slice(0, 80).replaceAll(email, '') }, 'mail')
     await dropCode(db.global, id)
     fail('mail_failed')
   }
   // Development without a mail server: the person at this terminal is the mail server.
-  if (mailer.kind === 'local' && !config.production) process.stdout.write(`  ${code_names[purpose]} for ${email}: ${code}\n`)
+  if (mailer.kind === 'local' && !config.production)
+    process.stdout.write(`  ${code_names[purpose]} for ${email}: ${code}\n`)
   return sig
 }
 
 type Given = { email: string; sig: string; code: string; purpose: CodePurpose; at: Date }
 /**
- * Checks a code without using it up, and counts a try. Returns its id. Throws code_exhausted when no try or no time is left,
- * so that only a new code helps; invalid_code for everything else: wrong code, address or purpose, used, unknown.
+ * Checks a code without using it up, and counts a try. Returns its id. Throws code_exhausted when
+ * no try or no time is left, so that only a new code helps; invalid_code for everything else: wrong
+ * code, address or purpose, used, unknown.
  */
 export async function judgeCode(services: Services, request: Given): Promise<string> {
   const { db, config } = services
-  const tried = await takeTry(db.global, tokenHash(request.sig), hashesOf(config, 'address', request.email), request.purpose, request.at, limits.code_tries_max)
+  const tried = await takeTry(
+    db.global,
+    tokenHash(request.sig),
+    hashesOf(config, 'address', request.email),
+    request.purpose,
+    request.at,
+    limits.code_tries_max,
+  )
   const code = typeof tried === 'object' ? tried : undefined
   // Hashed also when there is nothing to compare it with: both take the same time.
-  const matches = isKeyedHash(config.secrets, request.sig, request.code, code?.code_hash ?? Buffer.alloc(32))
+  const matches = isKeyedHash(
+    config.secrets,
+    request.sig,
+    request.code,
+    code?.code_hash ?? Buffer.alloc(32),
+  )
   if (code && matches) return code.id
-  return fail(tried === 'exhausted' || code?.tries_left === 0 ? 'code_exhausted' : 'invalid_code', { field: 'code' })
+  return fail(tried === 'exhausted' || code?.tries_left === 0 ? 'code_exhausted' : 'invalid_code', {
+    field: 'code',
+  })
 }
 /** Uses a code up that was right; of two at the same time one is refused with invalid_code. */
 export async function takeCode(db: Db | Trx, id: string, at: Date): Promise<void> {

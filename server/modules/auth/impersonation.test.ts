@@ -18,31 +18,69 @@ beforeAll(async () => {
 })
 
 const minute = 60_000
-const link = async (who: Member = member) => (await createImpersonationLink(t.services.db, who.workspace_id, who.email, 'Olga', t.clock.now())) ?? ''
+const link = async (who: Member = member) =>
+  (await createImpersonationLink(
+    t.services.db,
+    who.workspace_id,
+    who.email,
+    'Olga',
+    t.clock.now(),
+  )) ?? ''
 const use = (token: string) => t.call('auth.impersonate', { body: { token } })
-const enterAs = async (who: Member) => (await t.call('auth.impersonate', { body: { token: await link(who) } })).body.access_token
-const log = () => t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('audit_log').select(['action', 'actor_id', 'impersonated', 'details']).orderBy('id').execute())
+const enterAs = async (who: Member) =>
+  (await t.call('auth.impersonate', { body: { token: await link(who) } })).body.access_token
+const log = () =>
+  t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'impersonated', 'details'])
+      .orderBy('id')
+      .execute(),
+  )
 
 test('a link opens somebody’s place once, and both link and use are written down', async () => {
   const before = (await log()).length
   const token = await link()
   const answers = await Promise.all([1, 2, 3].map(() => use(token)))
   expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 401, 401])
-  expect(answers.flatMap((answer) => answer.codes)).toEqual(['impersonation_invalid', 'impersonation_invalid'])
+  expect(answers.flatMap((answer) => answer.codes)).toEqual([
+    'impersonation_invalid',
+    'impersonation_invalid',
+  ])
   const entered = answers.find((answer) => answer.status === 200)
   const config = await t.call('config.get', { token: entered?.body.access_token ?? '' })
   expect(config.body).toMatchObject({ impersonated: true, user: { id: member.user_id } })
   expect((await t.call('config.get', { token: member.token })).body.impersonated).toBe(false)
   expect((await log()).slice(before)).toEqual([
-    { action: 'impersonation.link', actor_id: null, impersonated: false, details: { user_id: member.user_id, operator: 'Olga' } },
-    { action: 'impersonation.started', actor_id: member.user_id, impersonated: true, details: { user_id: member.user_id, operator: 'Olga' } },
+    {
+      action: 'impersonation.link',
+      actor_id: null,
+      impersonated: false,
+      details: { user_id: member.user_id, operator: 'Olga' },
+    },
+    {
+      action: 'impersonation.started',
+      actor_id: member.user_id,
+      impersonated: true,
+      details: { user_id: member.user_id, operator: 'Olga' },
+    },
   ])
-  expect(JSON.stringify(await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('impersonation_links').selectAll().execute()))).not.toContain(token)
+  expect(
+    JSON.stringify(
+      await t.services.db.tenant(team.workspace_id, (trx) =>
+        trx.selectFrom('impersonation_links').selectAll().execute(),
+      ),
+    ),
+  ).not.toContain(token)
 })
 
 test('what an administrator’s place does is marked in the audit log', async () => {
   const { body } = await use(await link(team.admin))
-  await t.call('coins.adjust', { token: body.access_token, params: { id: member.user_id }, body: { amount: 1, comment: '' } })
+  await t.call('coins.adjust', {
+    token: body.access_token,
+    params: { id: member.user_id },
+    body: { amount: 1, comment: '' },
+  })
   expect((await log()).at(-1)).toMatchObject({ actor_id: team.admin.user_id, impersonated: true })
 })
 
@@ -53,7 +91,12 @@ test('whatever is done in anybody’s place is written down, what is only looked
   await t.call('profiles.update_me', { token: body.access_token, body: { job_title: 'Not by me' } })
   await t.call('users.delete', { token: body.access_token, params: { id: member.user_id } })
   expect((await log()).slice(before)).toMatchObject([
-    { action: 'impersonation.act', actor_id: member.user_id, impersonated: true, details: { call: 'profiles.update_me' } },
+    {
+      action: 'impersonation.act',
+      actor_id: member.user_id,
+      impersonated: true,
+      details: { call: 'profiles.update_me' },
+    },
     { action: 'impersonation.act', details: { call: 'users.delete', id: member.user_id } },
   ])
 })
@@ -71,13 +114,35 @@ test('a link lives ten minutes, its session an hour, however much it is used', a
 
 test('what is no link, of another team or of nobody is not valid', async () => {
   const other = await makeTeam(t)
-  for (const bad of ['x', 'x'.repeat(54), namedToken(team.workspace_id), namedToken(other.workspace_id), `${await link()}x`]) expect((await use(bad)).codes).toEqual(['impersonation_invalid'])
+  for (const bad of [
+    'x',
+    'x'.repeat(54),
+    namedToken(team.workspace_id),
+    namedToken(other.workspace_id),
+    `${await link()}x`,
+  ])
+    expect((await use(bad)).codes).toEqual(['impersonation_invalid'])
   const pending = await makeMember(t, team.workspace_id, { state: 'pending' })
   expect(await link(pending)).toBe('')
-  expect(await createImpersonationLink(t.services.db, other.workspace_id, member.email, '', t.clock.now())).toBeNull()
+  expect(
+    await createImpersonationLink(
+      t.services.db,
+      other.workspace_id,
+      member.email,
+      '',
+      t.clock.now(),
+    ),
+  ).toBeNull()
   const leaver = await makeMember(t, team.workspace_id)
   const token = await link(leaver)
-  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('users').set({ state: 'deactivated' }).where('workspace_id', '=', team.workspace_id).where('id', '=', leaver.user_id).execute())
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ state: 'deactivated' })
+      .where('workspace_id', '=', team.workspace_id)
+      .where('id', '=', leaver.user_id)
+      .execute(),
+  )
   expect((await use(token)).codes).toEqual(['impersonation_invalid'])
 })
 
@@ -85,13 +150,29 @@ test('what is the person’s alone stays closed: address, sessions, other teams,
   const { body } = await use(await link(team.admin))
   const proof = { email: 'new@example.test', sig: 'x'.repeat(43), code: '000000' }
   const closed: [RouteName, object?][] = [
-    ['profiles.get_code', { email: 'new@example.test' }], ['profiles.get_code', { email: team.admin.email }], ['profiles.verify_code', proof],
-    ['presence.get'], ['presence.send_code'], ['presence.prove', { sig: 'x'.repeat(43), code: '000000' }], ['second_factor.start'], ['tokens.create', { name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }],
-    ['auth.create_temporary'], ['workspace.reset', { name: 'x' }], ['workspace.delete', { name: 'x' }], ['workspace.cancel_deletion'],
-    ['auth.list_sessions'], ['auth.end_sessions'], ['auth.list_workspaces'], ['auth.create_session', { workspace_id: team.workspace_id }], ['auth.create_workspace', { name: 'Mine' }],
+    ['profiles.get_code', { email: 'new@example.test' }],
+    ['profiles.get_code', { email: team.admin.email }],
+    ['profiles.verify_code', proof],
+    ['presence.get'],
+    ['presence.send_code'],
+    ['presence.prove', { sig: 'x'.repeat(43), code: '000000' }],
+    ['second_factor.start'],
+    ['tokens.create', { name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }],
+    ['auth.create_temporary'],
+    ['workspace.reset', { name: 'x' }],
+    ['workspace.delete', { name: 'x' }],
+    ['workspace.cancel_deletion'],
+    ['auth.list_sessions'],
+    ['auth.end_sessions'],
+    ['auth.list_workspaces'],
+    ['auth.create_session', { workspace_id: team.workspace_id }],
+    ['auth.create_workspace', { name: 'Mine' }],
   ]
   for (const [name, input] of closed) {
-    const answer = await t.call(name, { token: body.access_token, ...(input ? { body: input } : {}) })
+    const answer = await t.call(name, {
+      token: body.access_token,
+      ...(input ? { body: input } : {}),
+    })
     expect([name, answer.status, answer.codes]).toEqual([name, 403, ['forbidden']])
   }
   expect((await t.call('auth.end_session', { token: body.access_token })).status).toBe(204)
@@ -99,29 +180,87 @@ test('what is the person’s alone stays closed: address, sessions, other teams,
 })
 
 test('nothing that would outlive the hour can be left behind: connections, permissions, invitations, addresses', async () => {
-  const { body: { hook } } = await t.call('hooks.create', { token: team.admin.token, body: { kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['post.created'] } })
+  const {
+    body: { hook },
+  } = await t.call('hooks.create', {
+    token: team.admin.token,
+    body: { kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['post.created'] },
+  })
   const pending = await makeMember(t, team.workspace_id, { state: 'pending' })
   const gone = await makeMember(t, team.workspace_id, { state: 'deactivated' })
   const token = (await use(await link(team.admin))).body.access_token
-  const before = await withClient(t.ownerUrl, async (owner) => (await owner.query('select (select count(*) from hooks) as hooks, (select count(*) from invites) as invites, (select count(*) from users) as users')).rows[0] as object)
+  const before = await withClient(
+    t.ownerUrl,
+    async (owner) =>
+      (
+        await owner.query(
+          `select (select count(*) from hooks) as hooks, (select count(*)
+            from invites) as invites, (select count(*) from users) as users`,
+        )
+      ).rows[0] as object,
+  )
   const closed: [RouteName, object?, string?][] = [
-    ['hooks.create', { kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['post.created'] }], ['hooks.update', { url: 'http://127.0.0.1:8/' }, hook.id], ['hooks.rotate', undefined, hook.id], ['hooks.delete', undefined, hook.id],
-    ['hooks.test', undefined, hook.id], ['users.permissions', { global_administrator: true }, member.user_id], ['users.create', { users: [{ email: 'foothold@example.test' }] }], ['users.invite', undefined, pending.user_id],
-    ['users.update', { email: 'foothold@example.test' }, pending.user_id], ['users.update', { state: 'pending' }, gone.user_id], ['imports.start', undefined, hook.id], ['calendar.renew'], ['shop.readdress', { email: 'foothold@example.test' }, hook.id],
+    ['hooks.create', { kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['post.created'] }],
+    ['hooks.update', { url: 'http://127.0.0.1:8/' }, hook.id],
+    ['hooks.rotate', undefined, hook.id],
+    ['hooks.delete', undefined, hook.id],
+    ['hooks.test', undefined, hook.id],
+    ['users.permissions', { global_administrator: true }, member.user_id],
+    ['users.create', { users: [{ email: 'foothold@example.test' }] }],
+    ['users.invite', undefined, pending.user_id],
+    ['users.update', { email: 'foothold@example.test' }, pending.user_id],
+    ['users.update', { state: 'pending' }, gone.user_id],
+    ['imports.start', undefined, hook.id],
+    ['calendar.renew'],
+    ['shop.readdress', { email: 'foothold@example.test' }, hook.id],
   ]
   for (const [name, body, id] of closed) {
-    const answer = await t.call(name, { token, ...(id ? { params: { id } } : {}), ...(body ? { body } : {}) })
+    const answer = await t.call(name, {
+      token,
+      ...(id ? { params: { id } } : {}),
+      ...(body ? { body } : {}),
+    })
     expect([name, answer.status, answer.codes]).toEqual([name, 403, ['forbidden']])
   }
-  expect(await withClient(t.ownerUrl, async (owner) => (await owner.query('select (select count(*) from hooks) as hooks, (select count(*) from invites) as invites, (select count(*) from users) as users')).rows[0] as object)).toEqual(before)
+  expect(
+    await withClient(
+      t.ownerUrl,
+      async (owner) =>
+        (
+          await owner.query(
+            `select (select count(*) from hooks) as hooks, (select count(*)
+              from invites) as invites, (select count(*) from users) as users`,
+          )
+        ).rows[0] as object,
+    ),
+  ).toEqual(before)
   // Helping goes on: what does not outlive the hour is open.
-  expect((await t.call('users.update', { token, params: { id: member.user_id }, body: { job_title: 'Helped' } })).status).toBe(200)
+  expect(
+    (
+      await t.call('users.update', {
+        token,
+        params: { id: member.user_id },
+        body: { job_title: 'Helped' },
+      })
+    ).status,
+  ).toBe(200)
 })
 
 test('reading private posts is written down once for each session, before they are answered', async () => {
   const quiet = await makeTeam(t)
-  const [one, two] = [await makeMember(t, quiet.workspace_id), await makeMember(t, quiet.workspace_id)]
-  const reads = () => t.services.db.tenant(quiet.workspace_id, (trx) => trx.selectFrom('audit_log').select(['actor_id', 'impersonated', 'details']).where('action', '=', 'impersonation.read_private').orderBy('id').execute())
+  const [one, two] = [
+    await makeMember(t, quiet.workspace_id),
+    await makeMember(t, quiet.workspace_id),
+  ]
+  const reads = () =>
+    t.services.db.tenant(quiet.workspace_id, (trx) =>
+      trx
+        .selectFrom('audit_log')
+        .select(['actor_id', 'impersonated', 'details'])
+        .where('action', '=', 'impersonation.read_private')
+        .orderBy('id')
+        .execute(),
+    )
   const open = await makePost(t, one, [two], quiet.value_id)
   const first = await enterAs(quiet.admin)
   await t.call('posts.list', { token: first })
@@ -133,7 +272,12 @@ test('reading private posts is written down once for each session, before they a
   const entry = { actor_id: quiet.admin.user_id, impersonated: true }
   expect(await reads()).toEqual([{ ...entry, details: { call: 'posts.list', post_ids: [id] } }])
   // Each way to read them counts, in a session of its own.
-  const ways: [RouteName, object][] = [['posts.get', { params: { id } }], ['posts.comments', { params: { id } }], ['profiles.posts', { params: { id: one.user_id } }], ['posts.csv', {}]]
+  const ways: [RouteName, object][] = [
+    ['posts.get', { params: { id } }],
+    ['posts.comments', { params: { id } }],
+    ['profiles.posts', { params: { id: one.user_id } }],
+    ['posts.csv', {}],
+  ]
   for (const [name, ask] of ways) {
     const token = await enterAs(quiet.admin)
     expect((await t.call(name, { token, ...ask })).status).toBe(200)
@@ -148,14 +292,24 @@ test('reading private posts is written down once for each session, before they a
 test('laurel impersonate prints a link that works, and says so when there is nobody', async () => {
   // The command line has the machine's time, the app the test's.
   t.clock.set(new Date())
-  const run = (...words: string[]) => promisify(execFile)(process.execPath, ['server/cli.ts', 'impersonate', ...words], {
-    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-    env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir, PUBLIC_URL: 'https://laurel.example' },
-  })
+  const run = (...words: string[]) =>
+    promisify(execFile)(process.execPath, ['server/cli.ts', 'impersonate', ...words], {
+      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        DATABASE_URL: t.ownerUrl,
+        DATA_DIR: t.services.config.dataDir,
+        PUBLIC_URL: 'https://laurel.example',
+      },
+    })
   const { stdout } = await run(team.workspace_id, member.email.toUpperCase(), 'Olga Operator')
   const token = /^https:\/\/laurel\.example\/impersonate\/(\S+)$/m.exec(stdout)?.[1] ?? ''
   expect((await use(token)).status).toBe(200)
   expect((await log()).at(-1)?.details).toMatchObject({ operator: 'Olga Operator' })
-  await expect(run(team.workspace_id, 'nobody@example.test')).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('Nobody') as string })
+  await expect(run(team.workspace_id, 'nobody@example.test')).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('Nobody') as string,
+  })
   await expect(run('not-an-id', member.email)).rejects.toMatchObject({ code: 2 })
 })

@@ -9,30 +9,74 @@ import { namedToken, workspaceOfToken } from './rules.ts'
 
 const minute = 60_000
 
-/** Makes an operator's link into somebody's place. Answers its token, which is kept nowhere; null when nobody accepted has that address. */
-export async function createImpersonationLink(db: Database, workspace_id: string, email: string, operator: string, at: Date): Promise<string | null> {
+/**
+ * Makes an operator's link into somebody's place. Answers its token, which is kept nowhere; null
+ * when nobody accepted has that address.
+ */
+export async function createImpersonationLink(
+  db: Database,
+  workspace_id: string,
+  email: string,
+  operator: string,
+  at: Date,
+): Promise<string | null> {
   const token = namedToken(workspace_id)
   return db.tenant(workspace_id, async (trx) => {
     const user = await findImpersonated(trx, workspace_id, { email })
     if (!user) return null
-    await trx.insertInto('impersonation_links').values({
-      workspace_id, id: newId(at), user_id: user.id, token_hash: tokenHash(token), operator, created_at: at,
-      expires_at: new Date(at.getTime() + limits.impersonation_link_minutes * minute), used_at: null,
-    }).execute()
-    await audit(trx, { workspace_id, user_id: null, kind: 'session' }, 'impersonation.link', { user_id: user.id, operator }, at)
+    await trx
+      .insertInto('impersonation_links')
+      .values({
+        workspace_id,
+        id: newId(at),
+        user_id: user.id,
+        token_hash: tokenHash(token),
+        operator,
+        created_at: at,
+        expires_at: new Date(at.getTime() + limits.impersonation_link_minutes * minute),
+        used_at: null,
+      })
+      .execute()
+    await audit(
+      trx,
+      { workspace_id, user_id: null, kind: 'session' },
+      'impersonation.link',
+      { user_id: user.id, operator },
+      at,
+    )
     return token
   })
 }
 
-/** Exchanges a link for a session of one hour that does not slide. Refuses with impersonation_invalid: unknown, used, too old, nobody there. */
-export async function impersonate(db: Database, token: string, at: Date, client: string): Promise<{ access_token: string; workspace_id: string }> {
+/**
+ * Exchanges a link for a session of one hour that does not slide. Refuses with
+ * impersonation_invalid: unknown, used, too old, nobody there.
+ */
+export async function impersonate(
+  db: Database,
+  token: string,
+  at: Date,
+  client: string,
+): Promise<{ access_token: string; workspace_id: string }> {
   const workspace_id = workspaceOfToken(token, 'impersonation_invalid')
   return db.tenant(workspace_id, async (trx) => {
     const link = await spendImpersonationLink(trx, workspace_id, tokenHash(token), at)
-    const user = link && await findImpersonated(trx, workspace_id, { id: link.user_id })
+    const user = link && (await findImpersonated(trx, workspace_id, { id: link.user_id }))
     if (!link || !user?.account_id) fail('impersonation_invalid')
-    const access_token = await startSession(trx, at, { account_id: user.account_id, kind: 'impersonation', workspace_id, user_id: user.id, client })
-    await audit(trx, { workspace_id, user_id: user.id, kind: 'impersonation' }, 'impersonation.started', { user_id: user.id, operator: link.operator }, at)
+    const access_token = await startSession(trx, at, {
+      account_id: user.account_id,
+      kind: 'impersonation',
+      workspace_id,
+      user_id: user.id,
+      client,
+    })
+    await audit(
+      trx,
+      { workspace_id, user_id: user.id, kind: 'impersonation' },
+      'impersonation.started',
+      { user_id: user.id, operator: link.operator },
+      at,
+    )
     return { access_token, workspace_id }
   })
 }

@@ -2,26 +2,66 @@ import type { OutputOf } from '#contract/routes.ts'
 
 // The first that fits counts: Edge and Opera also call themselves Chrome, and Chrome also Safari.
 const browsers: [name: string, mark: RegExp][] = [
-  ['Edge', /\bEdg(e|A|iOS)?\//], ['Opera', /\b(OPR|OPT|Opera)\//], ['Samsung Internet', /\bSamsungBrowser\//], ['Yandex', /\bYaBrowser\//], ['Vivaldi', /\bVivaldi\//],
-  ['Firefox', /\b(Firefox|FxiOS)\//], ['Chrome', /\b(Chrome|CriOS|Chromium|HeadlessChrome)\//], ['Safari', /\bVersion\/[\d.]+.*Safari\//],
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\b(OPR|OPT|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Yandex', /\bYaBrowser\//],
+  ['Vivaldi', /\bVivaldi\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|Chromium|HeadlessChrome)\//],
+  ['Safari', /\bVersion\/[\d.]+.*Safari\//],
 ]
 const systems: [name: string, mark: RegExp][] = [
-  ['iPhone', /\biPhone\b/], ['iPad', /\biPad\b/], ['Android', /\bAndroid\b/], ['Windows', /\bWindows\b/], ['ChromeOS', /\bCrOS\b/], ['macOS', /\bMac OS X\b|\bMacintosh\b/], ['Linux', /\bLinux\b/],
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMac OS X\b|\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
 ]
 
-/** A short name a person knows their own machine by: 'Firefox, Windows'. Empty when it is neither a browser nor a system we know. */
+/**
+ * A short name a person knows their own machine by: 'Firefox, Windows'. Empty when it is neither a
+ * browser nor a system we know.
+ */
 export function clientName(user_agent: string): string {
-  return [browsers, systems].map((list) => list.find(([, mark]) => mark.test(user_agent))?.[0]).filter(Boolean).join(', ')
+  return [browsers, systems]
+    .map((list) => list.find(([, mark]) => mark.test(user_agent))?.[0])
+    .filter(Boolean)
+    .join(', ')
 }
 
-export type SessionRow = { id: string; workspace_id: string; client: string; created_at: Date; seen_at: Date }
+export type SessionRow = {
+  id: string
+  workspace_id: string
+  client: string
+  created_at: Date
+  seen_at: Date
+}
 
-/** The sessions of an account, for itself alone; those of a team that it is no longer in are dead and left out. */
-export function presentSessions(rows: SessionRow[], names: Map<string, string>, current: string): OutputOf<'auth.list_sessions'> {
+/**
+ * The sessions of an account, for itself alone; those of a team that it is no longer in are dead
+ * and left out.
+ */
+export function presentSessions(
+  rows: SessionRow[],
+  names: Map<string, string>,
+  current: string,
+): OutputOf<'auth.list_sessions'> {
   return rows.flatMap(({ id, workspace_id, client, created_at, seen_at }) => {
     const workspace_name = names.get(workspace_id)
-    return workspace_name === undefined ? [] : [{
-      id, current: id === current, created_at: created_at.toISOString(), seen_at: seen_at.toISOString(), client: clientName(client), workspace_name,
-    }]
+    return workspace_name === undefined
+      ? []
+      : [
+          {
+            id,
+            current: id === current,
+            created_at: created_at.toISOString(),
+            seen_at: seen_at.toISOString(),
+            client: clientName(client),
+            workspace_name,
+          },
+        ]
   })
 }

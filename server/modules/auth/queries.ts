@@ -7,63 +7,114 @@ import { newId } from '#server/platform/ids.ts'
 import type { SessionRow } from './present.ts'
 
 export type NewCode = {
-  id: string; email_hashes: Buffer[]; client_hashes: Buffer[]; sig_hash: Buffer; code_hash: Buffer; purpose: CodePurpose; at: Date; expires_at: Date
+  id: string
+  email_hashes: Buffer[]
+  client_hashes: Buffer[]
+  sig_hash: Buffer
+  code_hash: Buffer
+  purpose: CodePurpose
+  at: Date
+  expires_at: Date
 }
 /**
- * Inserts a code unless an hourly limit is reached, also for requests at once. Returns the time when the next code may be
- * inserted, null for an inserted one.
+ * Inserts a code unless an hourly limit is reached, also for requests at once. Returns the time
+ * when the next code may be inserted, null for an inserted one.
  */
 export async function claimCode(db: Db, code: NewCode): Promise<Date | null> {
-  const { rows: [row] } = await sql<{ free_at: Date | null }>`select sign_in_code_claim(${code.id}, ${code.email_hashes}::bytea[], ${code.client_hashes}::bytea[], ${code.sig_hash}, ${code.code_hash}, ${code.purpose},
-    ${code.at}, ${code.expires_at}, ${limits.codes_per_address_and_client_per_hour}, ${limits.codes_per_address_per_hour}, ${limits.codes_per_client_per_hour}) as free_at`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<{
+    free_at: Date | null
+  }>`select sign_in_code_claim(${code.id}, ${code.email_hashes}::bytea[],
+    ${code.client_hashes}::bytea[], ${code.sig_hash}, ${code.code_hash}, ${code.purpose},
+    ${code.at}, ${code.expires_at}, ${limits.codes_per_address_and_client_per_hour},
+      ${limits.codes_per_address_per_hour}, ${limits.codes_per_client_per_hour}) as free_at`.execute(
+    db,
+  )
   return row?.free_at ?? null
 }
 
 /** A code after a try of it was counted. `tries_left` is 0 after the last try. */
 export type TriedCode = { id: string; code_hash: Buffer; tries_left: number }
 /**
- * Counts a try before it is checked: a conditional write, so that 100 tries at once are still five. The code is the one
- * that `sig` was issued for; other codes of the address stay valid. Returns 'exhausted' for a code without tries or time
- * left, undefined for any other that cannot be tried: unknown, used, of another address or purpose.
+ * Counts a try before it is checked: a conditional write, so that 100 tries at once are still five.
+ * The code is the one that `sig` was issued for; other codes of the address stay valid. Returns
+ * 'exhausted' for a code without tries or time left, undefined for any other that cannot be tried:
+ * unknown, used, of another address or purpose.
  */
-export async function takeTry(db: Db, sig_hash: Buffer, email_hashes: Buffer[], purpose: CodePurpose, at: Date, max: number): Promise<TriedCode | 'exhausted' | undefined> {
-  const { rows: [row] } = await sql<{ id: string; code_hash: Buffer; exhausted: boolean; tries_left: number | null }>`
+export async function takeTry(
+  db: Db,
+  sig_hash: Buffer,
+  email_hashes: Buffer[],
+  purpose: CodePurpose,
+  at: Date,
+  max: number,
+): Promise<TriedCode | 'exhausted' | undefined> {
+  const {
+    rows: [row],
+  } = await sql<{ id: string; code_hash: Buffer; exhausted: boolean; tries_left: number | null }>`
     with known as (
-      select id, code_hash, tries >= ${max} or expires_at <= ${at} as exhausted from sign_in_codes where sig_hash = ${sig_hash} and email_hash = any(${email_hashes}::bytea[]) and purpose = ${purpose} and used_at is null
+      select id, code_hash, tries >= ${max} or expires_at <= ${at} as exhausted from sign_in_codes
+        where sig_hash = ${sig_hash} and email_hash = any(${email_hashes}::bytea[])
+        and purpose = ${purpose} and used_at is null
     ), tried as (
-      update sign_in_codes c set tries = tries + 1 from known where c.id = known.id and c.used_at is null and c.expires_at > ${at} and c.tries < ${max} returning c.id, ${max} - c.tries as tries_left
+      update sign_in_codes c set tries = tries + 1 from known where c.id = known.id
+        and c.used_at is null and c.expires_at > ${at} and c.tries < ${max}
+        returning c.id, ${max} - c.tries as tries_left
     )
-    select known.id, known.code_hash, known.exhausted, tried.tries_left from known left join tried on tried.id = known.id`.execute(db)
+    select known.id, known.code_hash, known.exhausted, tried.tries_left from known left join tried
+      on tried.id = known.id`.execute(db)
   if (!row || row.tries_left === null) return row?.exhausted ? 'exhausted' : undefined
   return { id: row.id, code_hash: row.code_hash, tries_left: row.tries_left }
 }
 
 /** Uses a code up; false when somebody else was first. */
 export async function spendCode(db: Db | Trx, id: string, at: Date): Promise<boolean> {
-  const result = await db.updateTable('sign_in_codes').set({ used_at: at }).where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
+  const result = await db
+    .updateTable('sign_in_codes')
+    .set({ used_at: at })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 /** The code was right: it was no wrong try. */
 export async function returnTry(db: Db, id: string): Promise<void> {
-  await db.updateTable('sign_in_codes').set((eb) => ({ tries: eb('tries', '-', 1) })).where('id', '=', id).where('tries', '>', 0).execute()
+  await db
+    .updateTable('sign_in_codes')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('id', '=', id)
+    .where('tries', '>', 0)
+    .execute()
 }
 export async function dropCode(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sign_in_codes').where('id', '=', id).execute()
 }
 
-/** The accounts of addresses by address, made where there is none yet. In the order of the addresses, so that two calls never wait for each other. */
-export async function accountsOf(db: Db | Trx, emails: string[], at: Date): Promise<Map<string, string>> {
+/**
+ * The accounts of addresses by address, made where there is none yet. In the order of the
+ * addresses, so that two calls never wait for each other.
+ */
+export async function accountsOf(
+  db: Db | Trx,
+  emails: string[],
+  at: Date,
+): Promise<Map<string, string>> {
   const sorted = emails.toSorted()
   const find = async (among: string[]) => {
-    const { rows } = await sql<{ id: string; email: string }>`select id, email from accounts where email = any(${among})`.execute(db)
+    const { rows } = await sql<{
+      id: string
+      email: string
+    }>`select id, email from accounts where email = any(${among})`.execute(db)
     return new Map(rows.map((row) => [row.email, row.id]))
   }
   const found = await find(sorted)
   const missing = sorted.filter((email) => !found.has(email))
   if (!missing.length) return found
-  await sql`insert into accounts (id, email, created_at) select id, email, ${at} from unnest(${missing.map(() => newId(at))}::uuid[], ${missing}::text[]) as one (id, email)
+  await sql`insert into accounts (id, email, created_at) select id, email, ${at}
+    from unnest(${missing.map(() => newId(at))}::uuid[], ${missing}::text[]) as one (id, email)
     on conflict (email) do nothing`.execute(db)
-  return new Map([...found, ...await find(missing)])
+  return new Map([...found, ...(await find(missing))])
 }
 
 /** The account of an address, made when there is none yet. */
@@ -73,93 +124,254 @@ export async function accountOf(db: Db | Trx, email: string, at: Date): Promise<
   return id
 }
 
-export async function findAccountBySub(db: Db | Trx, sub: string): Promise<{ id: string; email: string } | undefined> {
-  return db.selectFrom('accounts').select(['id', 'email']).where('google_sub', '=', sub).executeTakeFirst()
+export async function findAccountBySub(
+  db: Db | Trx,
+  sub: string,
+): Promise<{ id: string; email: string } | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'email'])
+    .where('google_sub', '=', sub)
+    .executeTakeFirst()
 }
 /** Whether an account is linked to another `sub` of Google. */
 export async function isLinkedElsewhere(db: Db, id: string, sub: string): Promise<boolean> {
-  return await db.selectFrom('accounts').select('id').where('id', '=', id).where('google_sub', '<>', sub).executeTakeFirst() !== undefined
+  return (
+    (await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', id)
+      .where('google_sub', '<>', sub)
+      .executeTakeFirst()) !== undefined
+  )
 }
 /** Links an account to Google's `sub`; false when it is already linked to another. */
 export async function linkGoogle(db: Db | Trx, id: string, sub: string): Promise<boolean> {
-  await db.updateTable('accounts').set({ google_sub: sub }).where('id', '=', id).where('google_sub', 'is', null).execute()
+  await db
+    .updateTable('accounts')
+    .set({ google_sub: sub })
+    .where('id', '=', id)
+    .where('google_sub', 'is', null)
+    .execute()
   return (await findAccountBySub(db, sub))?.id === id
 }
 
 export async function isNonceUsed(db: Db, nonce_hash: Buffer): Promise<boolean> {
-  return await db.selectFrom('used_google_nonces').select('nonce_hash').where('nonce_hash', '=', nonce_hash).executeTakeFirst() !== undefined
+  return (
+    (await db
+      .selectFrom('used_google_nonces')
+      .select('nonce_hash')
+      .where('nonce_hash', '=', nonce_hash)
+      .executeTakeFirst()) !== undefined
+  )
 }
 /** Marks a nonce as used; false when it was used before, also for requests at once. */
-export async function useNonce(db: Db | Trx, nonce: { nonce_hash: Buffer; expires_at: Date }): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db.insertInto('used_google_nonces').values(nonce).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+export async function useNonce(
+  db: Db | Trx,
+  nonce: { nonce_hash: Buffer; expires_at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('used_google_nonces')
+    .values(nonce)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
 /** Somebody accepted who can sign in, by address or id. */
-export async function findImpersonated(trx: Trx, workspace_id: string, by: { email: string } | { id: string }): Promise<{ id: string; account_id: string | null } | undefined> {
-  const query = trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id').select(['users.id', 'users.account_id'])
-    .where('users.workspace_id', '=', workspace_id).where('users.state', '=', 'accepted').where('users.account_id', 'is not', null).where('workspaces.deleted_at', 'is', null)
-  return ('email' in by ? query.where('users.email', '=', normalizeAddress(by.email) ?? '') : query.where('users.id', '=', by.id)).executeTakeFirst()
+export async function findImpersonated(
+  trx: Trx,
+  workspace_id: string,
+  by: { email: string } | { id: string },
+): Promise<{ id: string; account_id: string | null } | undefined> {
+  const query = trx
+    .selectFrom('users')
+    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .select(['users.id', 'users.account_id'])
+    .where('users.workspace_id', '=', workspace_id)
+    .where('users.state', '=', 'accepted')
+    .where('users.account_id', 'is not', null)
+    .where('workspaces.deleted_at', 'is', null)
+  return (
+    'email' in by
+      ? query.where('users.email', '=', normalizeAddress(by.email) ?? '')
+      : query.where('users.id', '=', by.id)
+  ).executeTakeFirst()
 }
 /** Uses an impersonation link up; undefined when it is unknown, used or too old. */
-export async function spendImpersonationLink(trx: Trx, workspace_id: string, token_hash: Buffer, at: Date): Promise<{ user_id: string; operator: string } | undefined> {
-  return trx.updateTable('impersonation_links').set({ used_at: at }).where('workspace_id', '=', workspace_id).where('token_hash', '=', token_hash)
-    .where('used_at', 'is', null).where('expires_at', '>', at).returning(['user_id', 'operator']).executeTakeFirst()
+export async function spendImpersonationLink(
+  trx: Trx,
+  workspace_id: string,
+  token_hash: Buffer,
+  at: Date,
+): Promise<{ user_id: string; operator: string } | undefined> {
+  return trx
+    .updateTable('impersonation_links')
+    .set({ used_at: at })
+    .where('workspace_id', '=', workspace_id)
+    .where('token_hash', '=', token_hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning(['user_id', 'operator'])
+    .executeTakeFirst()
 }
 
 const sessions_shown = 100
-/** Where an account is signed in, newest first. An operator's session is no sign-in of the person. */
+/**
+ * Where an account is signed in, newest first. An operator's session is no sign-in of the person.
+ */
 export async function listSessions(db: Db, account_id: string, at: Date): Promise<SessionRow[]> {
-  const rows = await db.selectFrom('sessions').select(['id', 'workspace_id', 'client', 'created_at', 'seen_at'])
-    .where('account_id', '=', account_id).where('kind', '=', 'session').where('revoked_at', 'is', null).where('expires_at', '>', at)
-    .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sessions_shown).execute()
-  return rows.flatMap(({ workspace_id, ...row }) => (workspace_id === null ? [] : [{ ...row, workspace_id }]))
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'workspace_id', 'client', 'created_at', 'seen_at'])
+    .where('account_id', '=', account_id)
+    .where('kind', '=', 'session')
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sessions_shown)
+    .execute()
+  return rows.flatMap(({ workspace_id, ...row }) =>
+    workspace_id === null ? [] : [{ ...row, workspace_id }],
+  )
 }
 
-export type ChoiceRow = { id: string; name: string; logo_key: string | null; users_count: number; state: 'pending' | 'accepted'; user_id: string }
+export type ChoiceRow = {
+  id: string
+  name: string
+  logo_key: string | null
+  users_count: number
+  state: 'pending' | 'accepted'
+  user_id: string
+}
 
 /** The teams of an account that it may enter, by name. Runs in the account's own scope. */
-export async function listMemberships(trx: Trx, account_id: string): Promise<Omit<ChoiceRow, 'users_count'>[]> {
-  const rows = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-    .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'workspaces.id').onRef('files.id', '=', 'workspaces.logo_file_id'))
-    .where('users.account_id', '=', account_id).where('users.state', 'in', ['pending', 'accepted']).where('workspaces.deleted_at', 'is', null)
-    .select(['workspaces.id', 'workspaces.name', 'files.storage_key as logo_key', 'users.state', 'users.id as user_id'])
-    .orderBy('workspaces.name').orderBy('workspaces.id').limit(100).execute()
+export async function listMemberships(
+  trx: Trx,
+  account_id: string,
+): Promise<Omit<ChoiceRow, 'users_count'>[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .leftJoin('files', (join) =>
+      join
+        .onRef('files.workspace_id', '=', 'workspaces.id')
+        .onRef('files.id', '=', 'workspaces.logo_file_id'),
+    )
+    .where('users.account_id', '=', account_id)
+    .where('users.state', 'in', ['pending', 'accepted'])
+    .where('workspaces.deleted_at', 'is', null)
+    .select([
+      'workspaces.id',
+      'workspaces.name',
+      'files.storage_key as logo_key',
+      'users.state',
+      'users.id as user_id',
+    ])
+    .orderBy('workspaces.name')
+    .orderBy('workspaces.id')
+    .limit(100)
+    .execute()
   return rows as Omit<ChoiceRow, 'users_count'>[]
 }
 
-/** The name an account has in the team it joined last, and the teams it was deactivated in. Runs in the account's own scope. */
-export async function findNameAndEnded(trx: Trx, account_id: string): Promise<{ first_name: string; last_name: string; ended: { id: string; name: string }[] }> {
-  const rows = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-    .where('users.account_id', '=', account_id).where('users.state', 'in', ['accepted', 'deactivated']).where('workspaces.deleted_at', 'is', null)
-    .select(['workspaces.id', 'workspaces.name', 'users.state', 'users.first_name', 'users.last_name']).orderBy('users.accepted_at', (order) => order.desc().nullsLast()).orderBy('users.id').limit(100).execute()
+/**
+ * The name an account has in the team it joined last, and the teams it was deactivated in. Runs in
+ * the account's own scope.
+ */
+export async function findNameAndEnded(
+  trx: Trx,
+  account_id: string,
+): Promise<{ first_name: string; last_name: string; ended: { id: string; name: string }[] }> {
+  const rows = await trx
+    .selectFrom('users')
+    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .where('users.account_id', '=', account_id)
+    .where('users.state', 'in', ['accepted', 'deactivated'])
+    .where('workspaces.deleted_at', 'is', null)
+    .select([
+      'workspaces.id',
+      'workspaces.name',
+      'users.state',
+      'users.first_name',
+      'users.last_name',
+    ])
+    .orderBy('users.accepted_at', (order) => order.desc().nullsLast())
+    .orderBy('users.id')
+    .limit(100)
+    .execute()
   const named = rows.find((row) => row.first_name !== '' && row.last_name !== '')
-  const ended = rows.flatMap(({ state, id, name }) => (state === 'deactivated' ? [{ id, name }] : []))
+  const ended = rows.flatMap(({ state, id, name }) =>
+    state === 'deactivated' ? [{ id, name }] : [],
+  )
   return { first_name: named?.first_name ?? '', last_name: named?.last_name ?? '', ended }
 }
 /** Names of people who can let somebody back into the team, the longest in it first. */
-export async function listAccountAdministrators(trx: Trx, workspace_id: string, limit: number): Promise<string[]> {
-  const rows = await trx.selectFrom('users').innerJoin('permissions', (join) => join.onRef('permissions.workspace_id', '=', 'users.workspace_id').onRef('permissions.user_id', '=', 'users.id'))
-    .where('users.workspace_id', '=', workspace_id).where('users.state', '=', 'accepted').where('users.demo', '=', false).where('permissions.account_administrator', '=', true).where('users.last_name', '<>', '')
-    .select(['users.first_name', 'users.last_name']).orderBy('users.accepted_at').orderBy('users.id').limit(limit).execute()
+export async function listAccountAdministrators(
+  trx: Trx,
+  workspace_id: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .innerJoin('permissions', (join) =>
+      join
+        .onRef('permissions.workspace_id', '=', 'users.workspace_id')
+        .onRef('permissions.user_id', '=', 'users.id'),
+    )
+    .where('users.workspace_id', '=', workspace_id)
+    .where('users.state', '=', 'accepted')
+    .where('users.demo', '=', false)
+    .where('permissions.account_administrator', '=', true)
+    .where('users.last_name', '<>', '')
+    .select(['users.first_name', 'users.last_name'])
+    .orderBy('users.accepted_at')
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
   return rows.map((row) => `${row.first_name} ${row.last_name}`)
 }
 
 export async function countUsers(trx: Trx, workspace_id: string): Promise<number> {
-  const row = await trx.selectFrom('users').where('workspace_id', '=', workspace_id).where('state', '=', 'accepted').where('demo', '=', false)
-    .select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const row = await trx
+    .selectFrom('users')
+    .where('workspace_id', '=', workspace_id)
+    .where('state', '=', 'accepted')
+    .where('demo', '=', false)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   return Number(row.n)
 }
 
 /**
- * Accepts a pending member of this account and uses their invites up. Returns false when an administrator has moved the
- * address to somebody else, or canceled the invite, at this very moment.
+ * Accepts a pending member of this account and uses their invites up. Returns false when an
+ * administrator has moved the address to somebody else, or canceled the invite, at this very
+ * moment.
  */
-export async function acceptMember(trx: Trx, workspace_id: string, user_id: string, account_id: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await trx.updateTable('users').set((eb) => ({ state: 'accepted', accepted_at: eb.fn.coalesce('accepted_at', eb.val(at)) }))
-    .where('workspace_id', '=', workspace_id).where('id', '=', user_id).where('account_id', '=', account_id).where('state', 'in', ['pending', 'accepted']).executeTakeFirst()
+export async function acceptMember(
+  trx: Trx,
+  workspace_id: string,
+  user_id: string,
+  account_id: string,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set((eb) => ({ state: 'accepted', accepted_at: eb.fn.coalesce('accepted_at', eb.val(at)) }))
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', user_id)
+    .where('account_id', '=', account_id)
+    .where('state', 'in', ['pending', 'accepted'])
+    .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await trx.updateTable('invites').set({ used_at: at }).where('workspace_id', '=', workspace_id).where('user_id', '=', user_id)
-    .where('used_at', 'is', null).where('revoked_at', 'is', null).execute()
+  await trx
+    .updateTable('invites')
+    .set({ used_at: at })
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
   return true
 }

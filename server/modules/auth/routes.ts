@@ -9,16 +9,35 @@ import type { WorkspaceChoice } from '#contract/workspaces.ts'
 import { fail } from '#server/platform/errors.ts'
 import { type Handle, mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { billingActive, endSessions, endSignIn, isActor, startSessionFrom } from '#server/platform/sessions.ts'
+import {
+  billingActive,
+  endSessions,
+  endSignIn,
+  isActor,
+  startSessionFrom,
+} from '#server/platform/sessions.ts'
 import { sendCode } from './codes.ts'
 import { createGoogleNonce, enterByGoogle } from './google.ts'
 import { impersonate } from './impersonation.ts'
 import { presentSessions } from './present.ts'
 import { type ChoiceRow, listMemberships, listSessions } from './queries.ts'
-import { acceptInvite, accountOfToken, choices, choicesOf, enterByCode, enterWorkspace, openInvite } from './rules.ts'
+import {
+  acceptInvite,
+  accountOfToken,
+  choices,
+  choicesOf,
+  enterByCode,
+  enterWorkspace,
+  openInvite,
+} from './rules.ts'
 
-const presentChoice = (row: ChoiceRow): WorkspaceChoice =>
-  ({ id: row.id, name: row.name, logo: { url: fileUrl(row.id, row.logo_key) }, users_count: row.users_count, state: row.state })
+const presentChoice = (row: ChoiceRow): WorkspaceChoice => ({
+  id: row.id,
+  name: row.name,
+  logo: { url: fileUrl(row.id, row.logo_key) },
+  users_count: row.users_count,
+  state: row.state,
+})
 
 export function mountAuth(handle: Handle, services: Services): void {
   const { db, config, events } = services
@@ -26,7 +45,10 @@ export function mountAuth(handle: Handle, services: Services): void {
   /** The answer of every call that starts a session in a team. */
   const entered = async (access_token: string, workspace_id: string, at: Date) => {
     const row = await db.tenant(workspace_id, (trx) => findWorkspace(trx, workspace_id))
-    return { access_token, workspace: presentWorkspace(row, billingActive(row, config.billing, at)) }
+    return {
+      access_token,
+      workspace: presentWorkspace(row, billingActive(row, config.billing, at)),
+    }
   }
 
   handle('auth.get_code', async ({ body, client, language, at }) => ({
@@ -37,9 +59,15 @@ export function mountAuth(handle: Handle, services: Services): void {
     return { workspaces: (await choices(db, account_id)).map(presentChoice), access_token }
   })
   handle('auth.options', async () => {
-    // Open pages ask this to learn whether the server is back: without its database it is of no use to them.
+    // Open pages ask this to learn whether the server is back: without its database it is of no use
+    // to them.
     if (!(await db.answers())) fail('unavailable', { retry_after_s: 1 })
-    return { google: config.google && { client_id: config.google.clientId, script_url: config.google.scriptUrl } }
+    return {
+      google: config.google && {
+        client_id: config.google.clientId,
+        script_url: config.google.scriptUrl,
+      },
+    }
   })
   handle('auth.google_nonce', ({ at }) => Promise.resolve(createGoogleNonce(services, at)))
   handle('auth.verify_google', async ({ body, at, user_agent }) => {
@@ -49,8 +77,15 @@ export function mountAuth(handle: Handle, services: Services): void {
   handle('auth.verify_invite', async ({ body, at }) => {
     const invite = await openInvite(db, body.token, at)
     return {
-      email: invite.email, first_name: invite.first_name, last_name: invite.last_name, invited_by: invite.inviter,
-      workspace: { id: invite.workspace_id, name: invite.workspace_name, logo: { url: fileUrl(invite.workspace_id, invite.logo_key) } },
+      email: invite.email,
+      first_name: invite.first_name,
+      last_name: invite.last_name,
+      invited_by: invite.inviter,
+      workspace: {
+        id: invite.workspace_id,
+        name: invite.workspace_name,
+        logo: { url: fileUrl(invite.workspace_id, invite.logo_key) },
+      },
     }
   })
   handle('auth.accept_invite', async ({ body, at, user_agent }) => {
@@ -61,7 +96,12 @@ export function mountAuth(handle: Handle, services: Services): void {
     mustBeOneself(actor)
     await requireUnconfined(services, actor)
     const { access_token, workspace_id } = await createWorkspace(services, actor.account_id, {
-      name: body.name, language: body.language ?? language, timezone: body.timezone ?? 'UTC', at, client: user_agent, session_id: actor.session_id,
+      name: body.name,
+      language: body.language ?? language,
+      timezone: body.timezone ?? 'UTC',
+      at,
+      client: user_agent,
+      session_id: actor.session_id,
     })
     return entered(access_token, workspace_id, at)
   })
@@ -77,12 +117,24 @@ export function mountAuth(handle: Handle, services: Services): void {
   })
   handle('auth.create_session', async ({ actor, body, at, user_agent }) => {
     mustBeOneself(actor)
-    return entered(await enterWorkspace(services, actor, body.workspace_id, at, user_agent), body.workspace_id, at)
+    return entered(
+      await enterWorkspace(services, actor, body.workspace_id, at, user_agent),
+      body.workspace_id,
+      at,
+    )
   })
   handle('auth.create_temporary', async ({ actor, at, user_agent }) => {
     const { account_id, session_id } = actor
     await requireUnconfined(services, actor)
-    return { access_token: await db.account(account_id, (trx) => startSessionFrom(trx, at, session_id, { account_id, kind: 'temporary', client: user_agent })) }
+    return {
+      access_token: await db.account(account_id, (trx) =>
+        startSessionFrom(trx, at, session_id, {
+          account_id,
+          kind: 'temporary',
+          client: user_agent,
+        }),
+      ),
+    }
   })
   handle('auth.end_session', async ({ actor, at }) => {
     await endSignIn(db, at, actor)
@@ -92,15 +144,26 @@ export function mountAuth(handle: Handle, services: Services): void {
   })
   handle('auth.list_sessions', async ({ actor, at }) => {
     mustBeOneself(actor)
-    const own = await isConfined(services, actor) ? actor.workspace_id : undefined
-    const teams = (await db.account(actor.account_id, (trx) => listMemberships(trx, actor.account_id))).filter(({ id }) => own === undefined || id === own)
-    return presentSessions(await listSessions(db.global, actor.account_id, at), new Map(teams.map(({ id, name }) => [id, name])), actor.session_id)
+    const own = (await isConfined(services, actor)) ? actor.workspace_id : undefined
+    const teams = (
+      await db.account(actor.account_id, (trx) => listMemberships(trx, actor.account_id))
+    ).filter(({ id }) => own === undefined || id === own)
+    return presentSessions(
+      await listSessions(db.global, actor.account_id, at),
+      new Map(teams.map(({ id, name }) => [id, name])),
+      actor.session_id,
+    )
   })
   handle('auth.end_sessions', async ({ actor, query, at }) => {
     mustBeOneself(actor)
     await requireUnconfined(services, actor)
-    const ended = await endSessions(db.global, at, { account_id: actor.account_id, keeps: actor.session_id, tokens: 'stay' })
-    for (const { workspace_id, user_id } of ended) if (workspace_id && user_id) events.publish(workspace_id, ['config'], [user_id])
+    const ended = await endSessions(db.global, at, {
+      account_id: actor.account_id,
+      keeps: actor.session_id,
+      tokens: 'stay',
+    })
+    for (const { workspace_id, user_id } of ended)
+      if (workspace_id && user_id) events.publish(workspace_id, ['config'], [user_id])
     if (query.tokens === 'end') await endAllTokens(services, actor, at)
     return undefined
   })

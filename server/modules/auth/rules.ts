@@ -5,14 +5,34 @@ import type { Language } from '#contract/common.ts'
 import type { BodyOf, OutputOf } from '#contract/routes.ts'
 import { isConfined, requireUnconfined } from '#server/modules/presence/rules.ts'
 import { factoredAccount } from '#server/modules/secondfactor/queries.ts'
-import { enterWith, prove, proveFactored, spendAtSignIn } from '#server/modules/secondfactor/rules.ts'
+import {
+  enterWith,
+  prove,
+  proveFactored,
+  spendAtSignIn,
+} from '#server/modules/secondfactor/rules.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
 import { fail } from '#server/platform/errors.ts'
 import { newId, tokenHash, tokenNaming, uuidOf } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Account, type Actor, isActor, startSession, startSessionFrom } from '#server/platform/sessions.ts'
+import {
+  type Account,
+  type Actor,
+  isActor,
+  startSession,
+  startSessionFrom,
+} from '#server/platform/sessions.ts'
 import { judgeCode, takeCode } from './codes.ts'
-import { acceptMember, accountOf, type ChoiceRow, countUsers, findNameAndEnded, listAccountAdministrators, listMemberships, returnTry } from './queries.ts'
+import {
+  acceptMember,
+  accountOf,
+  type ChoiceRow,
+  countUsers,
+  findNameAndEnded,
+  listAccountAdministrators,
+  listMemberships,
+  returnTry,
+} from './queries.ts'
 
 const day = 86_400_000
 
@@ -20,130 +40,287 @@ const day = 86_400_000
 export async function choices(db: Database, account_id: string): Promise<ChoiceRow[]> {
   const rows = await db.account(account_id, (trx) => listMemberships(trx, account_id))
   // Each count is read inside its own workspace's walls; an account has few teams.
-  return Promise.all(rows.map(async (row) => ({ ...row, users_count: await db.tenant(row.id, (trx) => countUsers(trx, row.id)) })))
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...row,
+      users_count: await db.tenant(row.id, (trx) => countUsers(trx, row.id)),
+    })),
+  )
 }
 
 const [ended_shown, administrators_shown] = [5, 3]
-/** The account behind a token as its owner may see it: they proved the address, so that the state of their memberships leaks nothing. */
-export async function accountOfToken(db: Database, account_id: string): Promise<OutputOf<'auth.account'>> {
+/**
+ * The account behind a token as its owner may see it: they proved the address, so that the state of
+ * their memberships leaks nothing.
+ */
+export async function accountOfToken(
+  db: Database,
+  account_id: string,
+): Promise<OutputOf<'auth.account'>> {
   const [{ email }, { ended, ...name }] = await Promise.all([
-    db.global.selectFrom('accounts').select('email').where('id', '=', account_id).executeTakeFirstOrThrow(), db.account(account_id, (trx) => findNameAndEnded(trx, account_id)),
+    db.global
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', account_id)
+      .executeTakeFirstOrThrow(),
+    db.account(account_id, (trx) => findNameAndEnded(trx, account_id)),
   ])
-  const teams = ended.slice(0, ended_shown).map(async (team) => ({ name: team.name, administrators: await db.tenant(team.id, (trx) => listAccountAdministrators(trx, team.id, administrators_shown)) }))
+  const teams = ended.slice(0, ended_shown).map(async (team) => ({
+    name: team.name,
+    administrators: await db.tenant(team.id, (trx) =>
+      listAccountAdministrators(trx, team.id, administrators_shown),
+    ),
+  }))
   return { email, ...name, ended: await Promise.all(teams) }
 }
 
 /**
- * Exchanges a mailed code for a temporary token. Whether the account has a second factor shows to the right code alone, which
- * stays good, and is no try, until that factor is given too: both are used up together.
+ * Exchanges a mailed code for a temporary token. Whether the account has a second factor shows to
+ * the right code alone, which stays good, and is no try, until that factor is given too: both are
+ * used up together.
  */
-export async function enterByCode(services: Services, body: BodyOf<'auth.verify_code'>, at: Date, client: string): Promise<{ access_token: string; account_id: string }> {
+export async function enterByCode(
+  services: Services,
+  body: BodyOf<'auth.verify_code'>,
+  at: Date,
+  client: string,
+): Promise<{ access_token: string; account_id: string }> {
   const { db } = services
   const code_id = await judgeCode(services, { ...body, purpose: 'sign_in', at })
   const factored = await factoredAccount(db.global, { email: body.email })
   if (factored !== undefined) await returnTry(db.global, code_id)
-  const proof = factored === undefined ? null : await proveFactored(services, factored, body.second_factor, at)
+  const proof =
+    factored === undefined ? null : await proveFactored(services, factored, body.second_factor, at)
   return enterWith(services, proof, at, async (within) => {
     await takeCode(within, code_id, at)
-    const account_id = factored ?? await accountOf(within, body.email, at)
-    return { account_id, access_token: await startSession(within, at, { account_id, kind: 'temporary', client, proven_at: at }) }
+    const account_id = factored ?? (await accountOf(within, body.email, at))
+    return {
+      account_id,
+      access_token: await startSession(within, at, {
+        account_id,
+        kind: 'temporary',
+        client,
+        proven_at: at,
+      }),
+    }
   })
 }
 
-/** The teams that a session may enter: its own alone where an invite link began it and no code was given since. */
+/**
+ * The teams that a session may enter: its own alone where an invite link began it and no code was
+ * given since.
+ */
 export async function choicesOf(services: Services, actor: Account | Actor): Promise<ChoiceRow[]> {
   const rows = await choices(services.db, actor.account_id)
-  return isActor(actor) && await isConfined(services, actor) ? rows.filter((row) => row.id === actor.workspace_id) : rows
+  return isActor(actor) && (await isConfined(services, actor))
+    ? rows.filter((row) => row.id === actor.workspace_id)
+    : rows
 }
 
-/** Enters a team: a pending member becomes accepted by it. Refuses with not_found whatever the reason. */
-export async function enterWorkspace(services: Services, actor: Account | Actor, workspace_id: string, at: Date, client: string): Promise<string> {
+/**
+ * Enters a team: a pending member becomes accepted by it. Refuses with not_found whatever the
+ * reason.
+ */
+export async function enterWorkspace(
+  services: Services,
+  actor: Account | Actor,
+  workspace_id: string,
+  at: Date,
+  client: string,
+): Promise<string> {
   const { db } = services
   const { account_id, session_id } = actor
-  if (isActor(actor) && actor.workspace_id !== workspace_id) await requireUnconfined(services, actor)
+  if (isActor(actor) && actor.workspace_id !== workspace_id)
+    await requireUnconfined(services, actor)
   return db.tenant(workspace_id, async (trx) => {
-    const member = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-      .where('users.workspace_id', '=', workspace_id).where('users.account_id', '=', account_id)
-      .where('users.state', 'in', ['pending', 'accepted']).where('workspaces.deleted_at', 'is', null)
-      .select(['users.id', 'users.state']).executeTakeFirst()
+    const member = await trx
+      .selectFrom('users')
+      .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+      .where('users.workspace_id', '=', workspace_id)
+      .where('users.account_id', '=', account_id)
+      .where('users.state', 'in', ['pending', 'accepted'])
+      .where('workspaces.deleted_at', 'is', null)
+      .select(['users.id', 'users.state'])
+      .executeTakeFirst()
     if (!member) fail('not_found')
-    if (member.state === 'pending' && !(await acceptMember(trx, workspace_id, member.id, account_id, at))) fail('not_found')
-    return startSessionFrom(trx, at, session_id, { account_id, kind: 'session', workspace_id, user_id: member.id, client })
+    if (
+      member.state === 'pending' &&
+      !(await acceptMember(trx, workspace_id, member.id, account_id, at))
+    )
+      fail('not_found')
+    return startSessionFrom(trx, at, session_id, {
+      account_id,
+      kind: 'session',
+      workspace_id,
+      user_id: member.id,
+      client,
+    })
   })
 }
 
-/** A token that names its workspace, so that it is looked up inside that workspace's walls: 16 bytes of id, 24 of chance. */
+/**
+ * A token that names its workspace, so that it is looked up inside that workspace's walls: 16 bytes
+ * of id, 24 of chance.
+ */
 export function namedToken(workspace_id: string): string {
   return tokenNaming(workspace_id, randomBytes(24))
 }
 /** The workspace that a token names; refuses with `code` what is none of our tokens. */
-export function workspaceOfToken(token: string, code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid' | 'claim_invalid'): string {
+export function workspaceOfToken(
+  token: string,
+  code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid' | 'claim_invalid',
+): string {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 40) fail(code)
   return uuidOf(bytes.subarray(0, 16))
 }
 
 /**
- * Makes an invite for each pending member; earlier ones stop working. The term begins when the mail `sends` (else now).
- * Answers the tokens in the same order; they are kept nowhere.
+ * Makes an invite for each pending member; earlier ones stop working. The term begins when the mail
+ * `sends` (else now). Answers the tokens in the same order; they are kept nowhere.
  */
-export async function createInvites(trx: Trx, workspace_id: string, user_ids: string[], at: Date, sends: readonly Date[] = []): Promise<string[]> {
+export async function createInvites(
+  trx: Trx,
+  workspace_id: string,
+  user_ids: string[],
+  at: Date,
+  sends: readonly Date[] = [],
+): Promise<string[]> {
   const tokens = user_ids.map(() => namedToken(workspace_id))
-  await sql`update invites set revoked_at = ${at} where workspace_id = ${workspace_id} and user_id = any(${user_ids}::uuid[]) and used_at is null and revoked_at is null`.execute(trx)
+  await sql`update invites set revoked_at = ${at} where workspace_id = ${workspace_id}
+    and user_id = any(${user_ids}::uuid[]) and used_at is null and revoked_at is null`.execute(trx)
   await sql`insert into invites (workspace_id, id, user_id, token_hash, created_at, expires_at)
     select ${workspace_id}, id, user_id, token_hash, ${at}, expires_at
-    from unnest(${user_ids.map(() => newId(at))}::uuid[], ${user_ids}::uuid[], ${tokens.map(tokenHash)}::bytea[],
-      ${user_ids.map((_, index) => new Date((sends[index] ?? at).getTime() + limits.invite_days * day))}::timestamptz[]) as one (id, user_id, token_hash, expires_at)`.execute(trx)
+    from unnest(${user_ids.map(() => newId(at))}::uuid[], ${user_ids}::uuid[],
+      ${tokens.map(tokenHash)}::bytea[],
+      ${user_ids.map((_, index) => new Date((sends[index] ?? at).getTime() + limits.invite_days * day))}::timestamptz[]) as one (id, user_id, token_hash, expires_at)`.execute(
+    trx,
+  )
   return tokens
 }
 /** Makes an invite for one pending member; earlier ones stop working. */
-export async function createInvite(trx: Trx, workspace_id: string, user_id: string, at: Date): Promise<string> {
+export async function createInvite(
+  trx: Trx,
+  workspace_id: string,
+  user_id: string,
+  at: Date,
+): Promise<string> {
   return (await createInvites(trx, workspace_id, [user_id], at))[0] ?? ''
 }
 
 type OpenInvite = {
-  invite_id: string; user_id: string; account_id: string | null; email: string; first_name: string; last_name: string
-  workspace_id: string; workspace_name: string; logo_key: string | null; inviter: string; language: Language
+  invite_id: string
+  user_id: string
+  account_id: string | null
+  email: string
+  first_name: string
+  last_name: string
+  workspace_id: string
+  workspace_name: string
+  logo_key: string | null
+  inviter: string
+  language: Language
 }
 
-async function findInvite(trx: Trx, workspace_id: string, token: string, at: Date): Promise<OpenInvite> {
-  const row = await trx.selectFrom('invites')
-    .innerJoin('users', (join) => join.onRef('users.workspace_id', '=', 'invites.workspace_id').onRef('users.id', '=', 'invites.user_id'))
+async function findInvite(
+  trx: Trx,
+  workspace_id: string,
+  token: string,
+  at: Date,
+): Promise<OpenInvite> {
+  const row = await trx
+    .selectFrom('invites')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.workspace_id', '=', 'invites.workspace_id')
+        .onRef('users.id', '=', 'invites.user_id'),
+    )
     .innerJoin('workspaces', 'workspaces.id', 'invites.workspace_id')
-    .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'workspaces.id').onRef('files.id', '=', 'workspaces.logo_file_id'))
-    .leftJoin('users as inviter', (join) => join.onRef('inviter.workspace_id', '=', 'users.workspace_id').onRef('inviter.id', '=', 'users.invited_by'))
+    .leftJoin('files', (join) =>
+      join
+        .onRef('files.workspace_id', '=', 'workspaces.id')
+        .onRef('files.id', '=', 'workspaces.logo_file_id'),
+    )
+    .leftJoin('users as inviter', (join) =>
+      join
+        .onRef('inviter.workspace_id', '=', 'users.workspace_id')
+        .onRef('inviter.id', '=', 'users.invited_by'),
+    )
     .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
-    .where('invites.workspace_id', '=', workspace_id).where('invites.token_hash', '=', tokenHash(token))
-    .where('invites.used_at', 'is', null).where('invites.revoked_at', 'is', null).where('invites.expires_at', '>', at)
-    .where('users.state', '=', 'pending').where('workspaces.deleted_at', 'is', null)
+    .where('invites.workspace_id', '=', workspace_id)
+    .where('invites.token_hash', '=', tokenHash(token))
+    .where('invites.used_at', 'is', null)
+    .where('invites.revoked_at', 'is', null)
+    .where('invites.expires_at', '>', at)
+    .where('users.state', '=', 'pending')
+    .where('workspaces.deleted_at', 'is', null)
     .select((eb) => [
-      'invites.id as invite_id', 'users.id as user_id', 'users.account_id', 'users.email', 'users.first_name', 'users.last_name',
-      'workspaces.id as workspace_id', 'workspaces.name as workspace_name', 'files.storage_key as logo_key', 'settings.language',
-      eb.fn.coalesce('inviter.first_name', eb.val('')).as('inviter_first'), eb.fn.coalesce('inviter.last_name', eb.val('')).as('inviter_last'),
-    ]).executeTakeFirst()
+      'invites.id as invite_id',
+      'users.id as user_id',
+      'users.account_id',
+      'users.email',
+      'users.first_name',
+      'users.last_name',
+      'workspaces.id as workspace_id',
+      'workspaces.name as workspace_name',
+      'files.storage_key as logo_key',
+      'settings.language',
+      eb.fn.coalesce('inviter.first_name', eb.val('')).as('inviter_first'),
+      eb.fn.coalesce('inviter.last_name', eb.val('')).as('inviter_last'),
+    ])
+    .executeTakeFirst()
   if (!row) fail('invite_invalid')
   return { ...row, inviter: `${row.inviter_first} ${row.inviter_last}`.trim() }
 }
 
-/** What an invite link leads to. Refuses with invite_invalid: malformed, unknown, used, replaced, too old. */
+/**
+ * What an invite link leads to. Refuses with invite_invalid: malformed, unknown, used, replaced,
+ * too old.
+ */
 export async function openInvite(db: Database, token: string, at: Date): Promise<OpenInvite> {
   const workspace_id = workspaceOfToken(token, 'invite_invalid')
   return db.tenant(workspace_id, (trx) => findInvite(trx, workspace_id, token, at))
 }
 
-/** Joins by an invite link, once: of two at the same time one is refused. An account with a second factor gives it here too. Answers the session token. */
-export async function acceptInvite(services: Services, { token, second_factor }: BodyOf<'auth.accept_invite'>, at: Date, client: string): Promise<{ access_token: string; workspace_id: string }> {
+/**
+ * Joins by an invite link, once: of two at the same time one is refused. An account with a second
+ * factor gives it here too. Answers the session token.
+ */
+export async function acceptInvite(
+  services: Services,
+  { token, second_factor }: BodyOf<'auth.accept_invite'>,
+  at: Date,
+  client: string,
+): Promise<{ access_token: string; workspace_id: string }> {
   const { db } = services
   const { workspace_id, account_id } = await openInvite(db, token, at)
   const proof = account_id === null ? null : await prove(services, account_id, second_factor, at)
   return db.tenant(workspace_id, async (trx) => {
     const invite = await findInvite(trx, workspace_id, token, at)
-    const used = await trx.updateTable('invites').set({ used_at: at }).where('workspace_id', '=', workspace_id)
-      .where('id', '=', invite.invite_id).where('used_at', 'is', null).executeTakeFirst()
-    if (used.numUpdatedRows !== 1n || invite.account_id === null || invite.account_id !== account_id) fail('invite_invalid')
-    if (!(await acceptMember(trx, workspace_id, invite.user_id, invite.account_id, at))) fail('invite_invalid')
+    const used = await trx
+      .updateTable('invites')
+      .set({ used_at: at })
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', invite.invite_id)
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    if (
+      used.numUpdatedRows !== 1n ||
+      invite.account_id === null ||
+      invite.account_id !== account_id
+    )
+      fail('invite_invalid')
+    if (!(await acceptMember(trx, workspace_id, invite.user_id, invite.account_id, at)))
+      fail('invite_invalid')
     if (proof) await spendAtSignIn(trx, workspace_id, proof, at)
-    const access_token = await startSession(trx, at, { account_id: invite.account_id, kind: 'session', workspace_id, user_id: invite.user_id, client, confined: true })
+    const access_token = await startSession(trx, at, {
+      account_id: invite.account_id,
+      kind: 'session',
+      workspace_id,
+      user_id: invite.user_id,
+      client,
+      confined: true,
+    })
     return { access_token, workspace_id }
   })
 }

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#server/test/app.ts'
-import { makeMember, makeTeam, markPresent, type Member, type Team } from '#server/test/factories.ts'
+import {
+  makeMember,
+  makeTeam,
+  markPresent,
+  type Member,
+  type Team,
+} from '#server/test/factories.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { createImpersonationLink } from './impersonation.ts'
 import { clientName } from './present.ts'
@@ -8,27 +14,66 @@ import { clientName } from './present.ts'
 const t = testApp()
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const signedIn = (who: Pick<Member, 'account_id' | 'workspace_id' | 'user_id'>, client = windows) => {
+const signedIn = (
+  who: Pick<Member, 'account_id' | 'workspace_id' | 'user_id'>,
+  client = windows,
+) => {
   t.clock.advance(1_000)
-  return startSession(t.services.db.global, t.clock.now(), { kind: 'session', client, account_id: who.account_id, workspace_id: who.workspace_id, user_id: who.user_id })
+  return startSession(t.services.db.global, t.clock.now(), {
+    kind: 'session',
+    client,
+    account_id: who.account_id,
+    workspace_id: who.workspace_id,
+    user_id: who.user_id,
+  })
 }
 /** The same account in another team. */
 async function alsoIn(team: Team, who: Member): Promise<Member> {
   const twin = await makeMember(t, team.workspace_id)
-  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('users').set({ account_id: who.account_id, email: who.email }).where('workspace_id', '=', team.workspace_id).where('id', '=', twin.user_id).execute())
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ account_id: who.account_id, email: who.email })
+      .where('workspace_id', '=', team.workspace_id)
+      .where('id', '=', twin.user_id)
+      .execute(),
+  )
   return { ...twin, account_id: who.account_id, email: who.email }
 }
 
 test.each([
   [windows, 'Firefox, Windows'],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15', 'Safari, macOS'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1', 'Safari, iPhone'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1', 'Chrome, iPhone'],
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0', 'Edge, Windows'],
-  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36', 'Chrome, Linux'],
-  ['Mozilla/5.0 (Linux; Android 15; SM-S928B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36', 'Samsung Internet, Android'],
-  ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36', 'Chrome, ChromeOS'],
-  ['curl/8.5.0', ''], ['', ''], ['<script>alert(1)</script>', ''],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+    'Safari, macOS',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    'Safari, iPhone',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
+    'Chrome, iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+    'Edge, Windows',
+  ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    'Chrome, Linux',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15; SM-S928B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
+    'Samsung Internet, Android',
+  ],
+  [
+    'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    'Chrome, ChromeOS',
+  ],
+  ['curl/8.5.0', ''],
+  ['', ''],
+  ['<script>alert(1)</script>', ''],
 ])('%s is %o', (user_agent, name) => {
   expect(clientName(user_agent)).toBe(name)
 })
@@ -39,13 +84,36 @@ test('an account sees its sessions in all its teams, newest first, the current o
   const there = await alsoIn(two, here)
   await signedIn(there, 'curl/8.5.0')
   const current = await signedIn(here)
-  await startSession(t.services.db.global, t.clock.now(), { kind: 'temporary', account_id: here.account_id })
-  await createImpersonationLink(t.services.db, one.workspace_id, here.email, '', t.clock.now()).then((token) => t.call('auth.impersonate', { body: { token } }))
+  await startSession(t.services.db.global, t.clock.now(), {
+    kind: 'temporary',
+    account_id: here.account_id,
+  })
+  await createImpersonationLink(
+    t.services.db,
+    one.workspace_id,
+    here.email,
+    '',
+    t.clock.now(),
+  ).then((token) => t.call('auth.impersonate', { body: { token } }))
   await signedIn(await makeMember(t, one.workspace_id))
   const { body } = await t.call('auth.list_sessions', { token: current })
-  const names = Object.fromEntries(await Promise.all([one, two].map(async ({ workspace_id, admin }) => [workspace_id, (await t.call('config.get', { token: admin.token })).body.workspace.name] as const)))
-  expect(body.map(({ current: now, client, workspace_name }) => [now, client, workspace_name])).toEqual([
-    [true, 'Firefox, Windows', names[one.workspace_id]], [false, '', names[two.workspace_id]], [false, '', names[one.workspace_id]],
+  const names = Object.fromEntries(
+    await Promise.all(
+      [one, two].map(
+        async ({ workspace_id, admin }) =>
+          [
+            workspace_id,
+            (await t.call('config.get', { token: admin.token })).body.workspace.name,
+          ] as const,
+      ),
+    ),
+  )
+  expect(
+    body.map(({ current: now, client, workspace_name }) => [now, client, workspace_name]),
+  ).toEqual([
+    [true, 'Firefox, Windows', names[one.workspace_id]],
+    [false, '', names[two.workspace_id]],
+    [false, '', names[one.workspace_id]],
   ])
   expect(JSON.stringify(body)).not.toContain('curl')
 })
@@ -54,12 +122,17 @@ test('signing out everywhere else ends the sessions of all teams but this one, a
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
   const others = [here.token, await signedIn(await alsoIn(two, here)), await signedIn(here)]
-  const temporary = await startSession(t.services.db.global, t.clock.now(), { kind: 'temporary', account_id: here.account_id })
+  const temporary = await startSession(t.services.db.global, t.clock.now(), {
+    kind: 'temporary',
+    account_id: here.account_id,
+  })
   const current = await signedIn(here)
   expect((await t.call('auth.end_sessions', { token: current })).status).toBe(204)
   for (const token of others) expect((await t.call('config.get', { token })).status).toBe(401)
   expect((await t.call('auth.list_workspaces', { token: temporary })).status).toBe(401)
-  expect((await t.call('auth.list_sessions', { token: current })).body).toMatchObject([{ current: true }])
+  expect((await t.call('auth.list_sessions', { token: current })).body).toMatchObject([
+    { current: true },
+  ])
   expect((await t.call('config.get', { token: one.admin.token })).status).toBe(200)
 })
 
@@ -70,21 +143,33 @@ test('sessions that have ended, and those of a team one has left, are not shown;
   await signedIn(there)
   await t.call('auth.end_session', { token: here.token })
   const current = await signedIn(here)
-  await t.services.db.tenant(two.workspace_id, (trx) => trx.updateTable('users').set({ state: 'deactivated' }).where('workspace_id', '=', two.workspace_id).where('id', '=', there.user_id).execute())
+  await t.services.db.tenant(two.workspace_id, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ state: 'deactivated' })
+      .where('workspace_id', '=', two.workspace_id)
+      .where('id', '=', there.user_id)
+      .execute(),
+  )
   expect((await t.call('auth.list_sessions', { token: current })).body).toHaveLength(1)
   for (let i = 0; i < 101; i += 1) await signedIn(here)
-  expect((await t.call('auth.list_sessions', { token: await signedIn(here) })).body).toHaveLength(100)
+  expect((await t.call('auth.list_sessions', { token: await signedIn(here) })).body).toHaveLength(
+    100,
+  )
   t.clock.advance(30 * 86_400_000)
   expect((await t.call('auth.list_sessions', { token: await signedIn(here) })).body).toHaveLength(1)
 })
 
 /** Signs in by a mailed code, as the web does: a temporary token, and what it opened. */
 async function signIn(email: string) {
-  const { body: { sig } } = await t.call('auth.get_code', { body: { email } })
+  const {
+    body: { sig },
+  } = await t.call('auth.get_code', { body: { email } })
   const code = t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6)
   return (await t.call('auth.verify_code', { body: { email, sig, code } })).body.access_token
 }
-const enter = (token: string, workspace_id: string) => t.call('auth.create_session', { token, body: { workspace_id } })
+const enter = (token: string, workspace_id: string) =>
+  t.call('auth.create_session', { token, body: { workspace_id } })
 
 test('logging out ends the temporary token and every session of the same sign-in', async () => {
   t.clock.advance(3_600_001)
@@ -96,8 +181,10 @@ test('logging out ends the temporary token and every session of the same sign-in
   const second = (await enter(first, two.workspace_id)).body.access_token
   const again = (await t.call('auth.create_temporary', { token: second })).body.access_token
   expect((await t.call('auth.end_session', { token: second })).status).toBe(204)
-  for (const token of [temporary, again]) expect((await enter(token, one.workspace_id)).status).toBe(401)
-  for (const token of [first, second]) expect((await t.call('config.get', { token })).status).toBe(401)
+  for (const token of [temporary, again])
+    expect((await enter(token, one.workspace_id)).status).toBe(401)
+  for (const token of [first, second])
+    expect((await t.call('config.get', { token })).status).toBe(401)
   // Another sign-in of the same person goes on.
   expect((await t.call('config.get', { token: here.token })).status).toBe(200)
 })
@@ -108,11 +195,17 @@ test('a temporary token opens each team once, also when it is asked many times a
   const here = await makeMember(t, one.workspace_id)
   await alsoIn(two, here)
   const temporary = await signIn(here.email)
-  const answers = await Promise.all(Array.from({ length: 5 }, () => enter(temporary, one.workspace_id)))
-  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401])
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => enter(temporary, one.workspace_id)),
+  )
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+    200, 401, 401, 401, 401,
+  ])
   // It still chooses and creates other teams, and the session it opened chooses among all.
   expect((await enter(temporary, two.workspace_id)).status).toBe(200)
-  expect((await t.call('auth.create_workspace', { token: temporary, body: { name: 'Third' } })).status).toBe(200)
+  expect(
+    (await t.call('auth.create_workspace', { token: temporary, body: { name: 'Third' } })).status,
+  ).toBe(200)
   const session = answers.find((answer) => answer.status === 200)?.body.access_token ?? ''
   expect((await enter(session, one.workspace_id)).status).toBe(200)
 })
@@ -123,7 +216,10 @@ test('no session that is started while its person logs out survives', async () =
   const here = await makeMember(t, one.workspace_id)
   const temporary = await signIn(here.email)
   const session = (await enter(temporary, one.workspace_id)).body.access_token
-  const started = await Promise.all([...Array.from({ length: 12 }, () => enter(session, one.workspace_id)), t.call('auth.end_session', { token: session })])
+  const started = await Promise.all([
+    ...Array.from({ length: 12 }, () => enter(session, one.workspace_id)),
+    t.call('auth.end_session', { token: session }),
+  ])
   for (const { body } of started) {
     const token = (body as { access_token?: string } | undefined)?.access_token
     if (token) expect((await t.call('config.get', { token })).status).toBe(401)
@@ -137,18 +233,36 @@ test('signing out everywhere else ends access tokens only when it is asked to', 
   const script = async (who: Member) => {
     const token = await signedIn(who)
     await markPresent(t, { token })
-    return (await t.call('tokens.create', { token, body: { name: 'Script', scopes: ['posts:read'], expires_on: t.clock.now().toISOString().slice(0, 10) } })).body
+    return (
+      await t.call('tokens.create', {
+        token,
+        body: {
+          name: 'Script',
+          scopes: ['posts:read'],
+          expires_on: t.clock.now().toISOString().slice(0, 10),
+        },
+      })
+    ).body
   }
   const made = [await script(here), await script(there)]
-  const works = (tokens: { token: string }[]) => Promise.all(tokens.map(async ({ token }) => (await t.call('posts.list', { token })).status))
+  const works = (tokens: { token: string }[]) =>
+    Promise.all(tokens.map(async ({ token }) => (await t.call('posts.list', { token })).status))
   const current = await signedIn(here)
   expect((await t.call('auth.end_sessions', { token: current })).status).toBe(204)
   expect(await works(made)).toEqual([200, 200])
-  expect((await t.call('auth.end_sessions', { token: current, query: { tokens: 'end' } })).status).toBe(204)
+  expect(
+    (await t.call('auth.end_sessions', { token: current, query: { tokens: 'end' } })).status,
+  ).toBe(204)
   expect(await works(made)).toEqual([401, 401])
   expect((await t.call('config.get', { token: current })).status).toBe(200)
-  for (const [team, token] of [[one, made[0]], [two, made[1]]] as const) {
+  for (const [team, token] of [
+    [one, made[0]],
+    [two, made[1]],
+  ] as const) {
     const { body } = await t.call('workspace.audit', { token: team.admin.token })
-    expect(body.items[0]).toMatchObject({ action: 'token.revoke', details: { token_id: token?.id } })
+    expect(body.items[0]).toMatchObject({
+      action: 'token.revoke',
+      details: { token_id: token?.id },
+    })
   }
 })

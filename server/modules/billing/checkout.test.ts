@@ -11,34 +11,75 @@ import { checkBilling, payOnPage, startLocalBilling } from '#server/test/local-b
 /** Our own checkout page, and what it leaves on paper. */
 const callback = 'http://localhost:3000/settings/billing/overview'
 let t: TestApp
-beforeAll(async () => { ({ t } = await startLocalBilling()) })
+beforeAll(async () => {
+  ;({ t } = await startLocalBilling())
+})
 afterEach(() => checkBilling(t))
 afterAll(() => t?.close())
 
 async function afterTrial(people = 1): Promise<Team> {
   const team = await makeTeam(t)
   for (let n = 1; n < people; n += 1) await makeMember(t, team.workspace_id)
-  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('workspaces').set({ trial_ends_at: t.clock.now() }).where('id', '=', team.workspace_id).execute())
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('workspaces')
+      .set({ trial_ends_at: t.clock.now() })
+      .where('id', '=', team.workspace_id)
+      .execute(),
+  )
   return team
 }
-const open = async (team: Team, body: object = {}) => (await t.call('billing.subscribe', { token: team.admin.token, body: { plan: 'month', callback, ...body } })).body.session_url
+const open = async (team: Team, body: object = {}) =>
+  (
+    await t.call('billing.subscribe', {
+      token: team.admin.token,
+      body: { plan: 'month', callback, ...body },
+    })
+  ).body.session_url
 const tokenOf = (url: string) => url.split('/checkout/')[1] ?? ''
-const look = (url: string, language = 'en') => t.call('checkout.get', { body: { token: tokenOf(url) }, headers: { 'accept-language': language } })
-const subscription = async (team: Team) => (await t.call('billing.subscription', { token: team.admin.token })).body
-const subscribed = async (team: Team) => { await payOnPage(t, await open(team), 'works'); return team }
+const look = (url: string, language = 'en') =>
+  t.call('checkout.get', {
+    body: { token: tokenOf(url) },
+    headers: { 'accept-language': language },
+  })
+const subscription = async (team: Team) =>
+  (await t.call('billing.subscription', { token: team.admin.token })).body
+const subscribed = async (team: Team) => {
+  await payOnPage(t, await open(team), 'works')
+  return team
+}
 /** The command line of the operator. */
-const laurel = (...words: string[]) => spawnSync(process.execPath, [fileURLToPath(new URL('../../cli.ts', import.meta.url)), ...words], { env: { ...process.env, DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir }, encoding: 'utf8' })
+const laurel = (...words: string[]) =>
+  spawnSync(process.execPath, [fileURLToPath(new URL('../../cli.ts', import.meta.url)), ...words], {
+    env: { ...process.env, DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir },
+    encoding: 'utf8',
+  })
 
 test('the page says what begins, what it costs and when, in the reader’s language', async () => {
   const team = await makeTeam(t)
   const url = await open(team, { plan: 'year' })
   const { trial_ends_at } = await subscription(team)
   const { body } = await look(url)
-  expect(body).toMatchObject({ purpose: 'subscription', offer: true, cancel_url: `${callback}?card=canceled`, order: { plan: 'year', quantity: 5 } })
+  expect(body).toMatchObject({
+    purpose: 'subscription',
+    offer: true,
+    cancel_url: `${callback}?card=canceled`,
+    order: { plan: 'year', quantity: 5 },
+  })
   // With the card that is entered here the offer is taken.
-  expect(body.order?.invoice).toMatchObject({ label: 'upcoming', created: trial_ends_at, subtotal: 97_200, total: 87_480, discounts: [{ lifetime: true, amount: 9_720 }] })
-  expect((await look(url, 'ru')).body.order?.invoice.lines.map((line) => line.description)).toEqual(['Годовой тариф, включено 5 мест'])
-  expect(await payOnPage(t, url, 'works')).toEqual({ redirect_url: `${callback}?subscription=started` })
+  expect(body.order?.invoice).toMatchObject({
+    label: 'upcoming',
+    created: trial_ends_at,
+    subtotal: 97_200,
+    total: 87_480,
+    discounts: [{ lifetime: true, amount: 9_720 }],
+  })
+  expect((await look(url, 'ru')).body.order?.invoice.lines.map((line) => line.description)).toEqual(
+    ['Годовой тариф, включено 5 мест'],
+  )
+  expect(await payOnPage(t, url, 'works')).toEqual({
+    redirect_url: `${callback}?subscription=started`,
+  })
   expect(await subscription(team)).toMatchObject({ status: 'trialing', amount: 87_480 })
   expect((await look(url)).codes).toEqual(['checkout_invalid'])
 })
@@ -46,79 +87,176 @@ test('the page says what begins, what it costs and when, in the reader’s langu
 test('what is written down: who began, and nothing where nothing began', async () => {
   const team = await afterTrial()
   const url = await open(team)
-  const acts = async () => (await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('audit_log').select(['action', 'actor_id', 'details']).where('workspace_id', '=', team.workspace_id).orderBy('id').execute()))
+  const acts = async () =>
+    await t.services.db.tenant(team.workspace_id, (trx) =>
+      trx
+        .selectFrom('audit_log')
+        .select(['action', 'actor_id', 'details'])
+        .where('workspace_id', '=', team.workspace_id)
+        .orderBy('id')
+        .execute(),
+    )
   expect(await payOnPage(t, url, 'fails_later')).toEqual({ refused: 'payment_failed' })
   expect(await acts()).toEqual([])
   await payOnPage(t, url, 'works')
   expect(await acts()).toEqual([
-    { action: 'card.add', actor_id: team.admin.user_id, details: { card_id: expect.any(String), last4: '4242' } }, { action: 'subscription.start', actor_id: team.admin.user_id, details: { plan: 'month' } },
+    {
+      action: 'card.add',
+      actor_id: team.admin.user_id,
+      details: { card_id: expect.any(String), last4: '4242' },
+    },
+    { action: 'subscription.start', actor_id: team.admin.user_id, details: { plan: 'month' } },
   ])
 })
 
 test('two pages for one subscription: the first begins it, the second only changes the card', async () => {
   const team = await afterTrial()
   const [one, other] = [await open(team), await open(team, { plan: 'year' })]
-  expect(await payOnPage(t, one, 'works')).toEqual({ redirect_url: `${callback}?subscription=started` })
+  expect(await payOnPage(t, one, 'works')).toEqual({
+    redirect_url: `${callback}?subscription=started`,
+  })
   expect((await look(other)).body.order).toBeNull()
   expect(await payOnPage(t, other, 'confirm')).toEqual({ redirect_url: `${callback}?card=added` })
   expect(await subscription(team)).toMatchObject({ interval: 'month' })
   expect((await t.call('billing.receipts', { token: team.admin.token })).body.items).toHaveLength(1)
-  expect((await t.call('billing.payment_method', { token: team.admin.token })).body?.last4).toBe('3220')
+  expect((await t.call('billing.payment_method', { token: team.admin.token })).body?.last4).toBe(
+    '3220',
+  )
 })
 
 test('a code that was used up while the page stood open is refused, and the page stays', async () => {
   expect(laurel('promo', 'last-one', '30', '3', '1').stdout).toBe('Made LAST-ONE.\n')
   const [team, other] = [await afterTrial(), await afterTrial()]
-  const [one, two] = [await open(team, { promo: 'last-one' }), await open(other, { promo: 'LAST-ONE' })]
-  expect((await look(one)).body.order?.invoice).toMatchObject({ total: 6_300, discounts: [{ code: 'LAST-ONE', amount: 2_700 }] })
+  const [one, two] = [
+    await open(team, { promo: 'last-one' }),
+    await open(other, { promo: 'LAST-ONE' }),
+  ]
+  expect((await look(one)).body.order?.invoice).toMatchObject({
+    total: 6_300,
+    discounts: [{ code: 'LAST-ONE', amount: 2_700 }],
+  })
   await payOnPage(t, one, 'works')
-  expect([(await look(two)).codes, await payOnPage(t, two, 'works')]).toEqual([['promo_invalid'], { refused: 'promo_invalid' }])
+  expect([(await look(two)).codes, await payOnPage(t, two, 'works')]).toEqual([
+    ['promo_invalid'],
+    { refused: 'promo_invalid' },
+  ])
   expect(laurel('promo').stdout).toBe('LAST-ONE: 30%, 3 months, used 1 of 1 times\n')
-  for (const words of [['LAST-ONE', '10'], ['no code', '10'], ['NONE', '101'], ['NONE', '0'], ['NONE', '5.5'], ['NONE'], ['NONE', '10', '0'], ['NONE', '10', '1', 'x']]) expect([words, laurel('promo', ...words).status]).toEqual([words, 1])
+  for (const words of [
+    ['LAST-ONE', '10'],
+    ['no code', '10'],
+    ['NONE', '101'],
+    ['NONE', '0'],
+    ['NONE', '5.5'],
+    ['NONE'],
+    ['NONE', '10', '0'],
+    ['NONE', '10', '1', 'x'],
+  ])
+    expect([words, laurel('promo', ...words).status]).toEqual([words, 1])
 })
 
 test('the server may use promotion codes, not make or change them', async () => {
-  const app = async (text: string) => withClient(t.ownerUrl, async (client) => { await client.query('set role laurel_app'); return client.query(text) })
-  for (const text of ["insert into promo_codes (code, percent, created_at) values ('FREE', 100, now())", 'update promo_codes set percent = 100', 'delete from promo_codes']) {
+  const app = async (text: string) =>
+    withClient(t.ownerUrl, async (client) => {
+      await client.query('set role laurel_app')
+      return client.query(text)
+    })
+  for (const text of [
+    "insert into promo_codes (code, percent, created_at) values ('FREE', 100, now())",
+    'update promo_codes set percent = 100',
+    'delete from promo_codes',
+  ]) {
     await expect(app(text), text).rejects.toMatchObject({ code: '42501' })
   }
 })
 
 test('invoices and receipts are papers of their team alone; another’s answer like those that do not exist', async () => {
-  const [team, other] = [await subscribed(await afterTrial(7)), await subscribed(await afterTrial())]
-  const paper = (who: Team, name: 'billing.invoice_pdf' | 'billing.receipt_pdf', id: string) => t.call(name, { token: who.admin.token, params: { id } })
+  const [team, other] = [
+    await subscribed(await afterTrial(7)),
+    await subscribed(await afterTrial()),
+  ]
+  const paper = (who: Team, name: 'billing.invoice_pdf' | 'billing.receipt_pdf', id: string) =>
+    t.call(name, { token: who.admin.token, params: { id } })
   const invoice = (await t.call('billing.invoices', { token: team.admin.token })).body.items[0]
   const receipt = (await t.call('billing.receipts', { token: team.admin.token })).body.items[0]
-  expect([invoice?.pdf_url, receipt?.url]).toEqual([`/api/billing/invoices/${invoice?.id}/invoice.pdf`, `/api/billing/invoices/receipts/${receipt?.id}/receipt.pdf`])
-  for (const [name, id] of [['billing.invoice_pdf', invoice?.id], ['billing.receipt_pdf', receipt?.id]] as const) {
+  expect([invoice?.pdf_url, receipt?.url]).toEqual([
+    `/api/billing/invoices/${invoice?.id}/invoice.pdf`,
+    `/api/billing/invoices/receipts/${receipt?.id}/receipt.pdf`,
+  ])
+  for (const [name, id] of [
+    ['billing.invoice_pdf', invoice?.id],
+    ['billing.receipt_pdf', receipt?.id],
+  ] as const) {
     const own = await paper(team, name, id ?? '')
-    expect([own.status, own.headers['content-type'], String(own.body).slice(0, 5)]).toEqual([200, 'application/pdf', '%PDF-'])
-    const [foreign, missing] = [await paper(other, name, id ?? ''), await paper(other, name, newId(t.clock.now()))]
+    expect([own.status, own.headers['content-type'], String(own.body).slice(0, 5)]).toEqual([
+      200,
+      'application/pdf',
+      '%PDF-',
+    ])
+    const [foreign, missing] = [
+      await paper(other, name, id ?? ''),
+      await paper(other, name, newId(t.clock.now())),
+    ]
     expect([foreign.status, foreign.body]).toEqual([404, missing.body])
   }
 })
 
 test.each([
-  ['lines', 'update local_invoice_lines set amount_cents = amount_cents + 1', 'lines do not add up'],
-  ['total', 'update local_invoices set total_cents = total_cents - 1, amount_due_cents = amount_due_cents - 1', 'discounts do not lead'],
-  ['charge', 'update local_charges set amount_cents = amount_cents + 1 where invoice_id is not null', 'without its one charge'],
+  [
+    'lines',
+    'update local_invoice_lines set amount_cents = amount_cents + 1',
+    'lines do not add up',
+  ],
+  [
+    'total',
+    `update local_invoices set total_cents = total_cents - 1,
+      amount_due_cents = amount_due_cents - 1`,
+    'discounts do not lead',
+  ],
+  [
+    'charge',
+    'update local_charges set amount_cents = amount_cents + 1 where invoice_id is not null',
+    'without its one charge',
+  ],
   ['no charge', 'delete from local_charges where invoice_id is not null', 'without its one charge'],
-  ['balance', "insert into local_balance_entries select workspace_id, gen_random_uuid(), 5, 'invoice', id, created_at from local_invoices", 'what the balance gave'],
+  [
+    'balance',
+    `insert into local_balance_entries select workspace_id, gen_random_uuid(), 5, 'invoice', id,
+      created_at from local_invoices`,
+    'what the balance gave',
+  ],
   ['number', 'update local_invoices set sequence = sequence + 1', 'numbers have a gap'],
-  ['status', "update local_subscriptions set status = 'past_due' where status = 'active'", 'overdue without'],
+  [
+    'status',
+    "update local_subscriptions set status = 'past_due' where status = 'active'",
+    'overdue without',
+  ],
 ])('the check tells of a wrong %s', async (_, tampering, what) => {
   const team = await subscribed(await afterTrial())
   await withClient(t.ownerUrl, async (owner) => {
     await owner.query(`begin; set local laurel.workspace = '${team.workspace_id}'`)
-    await owner.query(`create table kept_i as table local_invoices; create table kept_l as table local_invoice_lines; create table kept_c as table local_charges; create table kept_s as table local_subscriptions; commit`)
+    await owner.query(
+      `create table kept_i as table local_invoices; create table kept_l as table
+        local_invoice_lines; create table kept_c as table local_charges; create table kept_s as
+        table local_subscriptions; commit`,
+    )
     await owner.query("set session_replication_role = 'replica'")
     await owner.query(tampering)
     try {
       expect((await checkLocalBilling(t.ownerUrl)).map((one) => one.what).join()).toContain(what)
-      expect(laurel('check-ledger')).toMatchObject({ status: 1, stdout: expect.stringContaining(what) as string })
+      expect(laurel('check-ledger')).toMatchObject({
+        status: 1,
+        stdout: expect.stringContaining(what) as string,
+      })
     } finally {
-      for (const [kept, table] of [['kept_c', 'local_charges'], ['kept_l', 'local_invoice_lines'], ['kept_i', 'local_invoices'], ['kept_s', 'local_subscriptions']]) {
-        await owner.query(`delete from ${table}; insert into ${table} select * from ${kept}; drop table ${kept}`)
+      for (const [kept, table] of [
+        ['kept_c', 'local_charges'],
+        ['kept_l', 'local_invoice_lines'],
+        ['kept_i', 'local_invoices'],
+        ['kept_s', 'local_subscriptions'],
+      ]) {
+        await owner.query(
+          `delete from ${table}; insert into ${table} select * from ${kept}; drop table ${kept}`,
+        )
       }
       await owner.query('delete from local_balance_entries')
     }

@@ -18,67 +18,155 @@ import { orderOf, runs } from './rules.ts'
 
 type Entered = { token: string; number: string; expiry: string; confirmed: boolean }
 
-const offered = (workspace: { trial_ends_at: Date; discount_claimed_at: Date | null }, purpose: CardPurpose, at: Date) =>
-  purpose === 'subscription' && workspace.discount_claimed_at === null && workspace.trial_ends_at > at
+const offered = (
+  workspace: { trial_ends_at: Date; discount_claimed_at: Date | null },
+  purpose: CardPurpose,
+  at: Date,
+) =>
+  purpose === 'subscription' &&
+  workspace.discount_claimed_at === null &&
+  workspace.trial_ends_at > at
 
-/** What a page was opened for, held until the transaction ends. Refuses with checkout_invalid what is over or was never there. */
+/**
+ * What a page was opened for, held until the transaction ends. Refuses with checkout_invalid what
+ * is over or was never there.
+ */
 async function openSetup(trx: Trx, workspace_id: string, token: string, at: Date) {
-  const setup = await trx.selectFrom('card_setups').innerJoin('workspaces', 'workspaces.id', 'card_setups.workspace_id')
-    .where('card_setups.workspace_id', '=', workspace_id).where('card_setups.token_hash', '=', tokenHash(token)).where('card_setups.done_at', 'is', null)
-    .where('card_setups.expires_at', '>', at).where('workspaces.deleted_at', 'is', null)
-    .select(['card_setups.id', 'card_setups.workspace_id', 'card_setups.purpose', 'card_setups.callback', 'card_setups.created_by', 'card_setups.plan', 'card_setups.promo',
-      'workspaces.name', 'workspaces.trial_ends_at', 'workspaces.discount_claimed_at'])
-    .forUpdate('card_setups').executeTakeFirst()
+  const setup = await trx
+    .selectFrom('card_setups')
+    .innerJoin('workspaces', 'workspaces.id', 'card_setups.workspace_id')
+    .where('card_setups.workspace_id', '=', workspace_id)
+    .where('card_setups.token_hash', '=', tokenHash(token))
+    .where('card_setups.done_at', 'is', null)
+    .where('card_setups.expires_at', '>', at)
+    .where('workspaces.deleted_at', 'is', null)
+    .select([
+      'card_setups.id',
+      'card_setups.workspace_id',
+      'card_setups.purpose',
+      'card_setups.callback',
+      'card_setups.created_by',
+      'card_setups.plan',
+      'card_setups.promo',
+      'workspaces.name',
+      'workspaces.trial_ends_at',
+      'workspaces.discount_claimed_at',
+    ])
+    .forUpdate('card_setups')
+    .executeTakeFirst()
   return setup ?? fail('checkout_invalid')
 }
 
 /** What our own page shows before a card is entered: whom it is for, and what it begins. */
-export async function lookAtCheckout({ db }: Services, token: string, language: Language, at: Date): Promise<OutputOf<'checkout.get'>> {
+export async function lookAtCheckout(
+  { db }: Services,
+  token: string,
+  language: Language,
+  at: Date,
+): Promise<OutputOf<'checkout.get'>> {
   const workspace_id = workspaceOfToken(token, 'checkout_invalid')
   return db.tenant(workspace_id, async (trx) => {
-    const { name, purpose, callback, plan, promo, ...workspace } = await openSetup(trx, workspace_id, token, at)
+    const { name, purpose, callback, plan, promo, ...workspace } = await openSetup(
+      trx,
+      workspace_id,
+      token,
+      at,
+    )
     const offer = offered(workspace, purpose, at)
     // Where a subscription lives already, the page takes a card and no more.
-    const order = plan && !runs(await findSubscription(trx, workspace_id)) ? await orderOf(trx, workspace_id, plan, promo, at) : null
+    const order =
+      plan && !runs(await findSubscription(trx, workspace_id))
+        ? await orderOf(trx, workspace_id, plan, promo, at)
+        : null
     // The card that is entered here earns the offer, before the subscription begins on it.
-    const invoice = order && await preview(trx, workspace_id, { ...order, lifetime: order.lifetime || offer }, language, at)
+    const invoice =
+      order &&
+      (await preview(
+        trx,
+        workspace_id,
+        { ...order, lifetime: order.lifetime || offer },
+        language,
+        at,
+      ))
     return {
-      team: name, purpose, offer, cancel_url: withAnswer(callback, { card: 'canceled' }),
+      team: name,
+      purpose,
+      offer,
+      cancel_url: withAnswer(callback, { card: 'canceled' }),
       order: order && invoice ? { plan: order.plan, quantity: order.seats, invoice } : null,
     }
   })
 }
 
 /**
- * A card was entered: kept, and paid with where the page is to begin a subscription, both or neither. A refusal leaves the
- * page open for another card. Where a subscription lives already, the card pays that one from now on.
+ * A card was entered: kept, and paid with where the page is to begin a subscription, both or
+ * neither. A refusal leaves the page open for another card. Where a subscription lives already, the
+ * card pays that one from now on.
  */
-async function enter({ jobs }: Services, trx: Trx, workspace_id: string, input: Entered, at: Date): Promise<OutputOf<'checkout.pay'>> {
+async function enter(
+  { jobs }: Services,
+  trx: Trx,
+  workspace_id: string,
+  input: Entered,
+  at: Date,
+): Promise<OutputOf<'checkout.pay'>> {
   const setup = await openSetup(trx, workspace_id, input.token, at)
   const card = readTestCard(input, at)
   if (!card) return { redirect_url: null }
-  await trx.updateTable('card_setups').set({ done_at: at }).where('workspace_id', '=', workspace_id).where('id', '=', setup.id).execute()
+  await trx
+    .updateTable('card_setups')
+    .set({ done_at: at })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', setup.id)
+    .execute()
   const id = await keepCard(trx, setup, 'local', card, at)
   const added = { redirect_url: withAnswer(setup.callback, { card: 'added' }) }
   if (setup.purpose !== 'subscription') return added
   // Who dies before the copy is read again leaves that to the job.
   await jobs.send(trx, 'refresh_billing', { workspace_id })
-  if (setup.plan && await begin(trx, workspace_id, await orderOf(trx, workspace_id, setup.plan, setup.promo, at), { id, ref: card.ref }, at)) {
-    await audit(trx, { workspace_id, user_id: setup.created_by, kind: 'session' }, 'subscription.start', { plan: setup.plan }, at)
+  if (
+    setup.plan &&
+    (await begin(
+      trx,
+      workspace_id,
+      await orderOf(trx, workspace_id, setup.plan, setup.promo, at),
+      { id, ref: card.ref },
+      at,
+    ))
+  ) {
+    await audit(
+      trx,
+      { workspace_id, user_id: setup.created_by, kind: 'session' },
+      'subscription.start',
+      { plan: setup.plan },
+      at,
+    )
     return { redirect_url: withAnswer(setup.callback, { subscription: 'started' }) }
   }
   await payOpen(trx, workspace_id, { id, ref: card.ref }, at)
   return added
 }
 
-/** A card was entered on our own page. `redirect_url` is null while its bank asks for a confirmation. Once for each page. */
-export async function payCheckout(services: Services, input: Entered, at: Date): Promise<OutputOf<'checkout.pay'>> {
+/**
+ * A card was entered on our own page. `redirect_url` is null while its bank asks for a
+ * confirmation. Once for each page.
+ */
+export async function payCheckout(
+  services: Services,
+  input: Entered,
+  at: Date,
+): Promise<OutputOf<'checkout.pay'>> {
   const { db } = services
   const workspace_id = workspaceOfToken(input.token, 'checkout_invalid')
-  const { purpose } = await db.tenant(workspace_id, (trx) => openSetup(trx, workspace_id, input.token, at))
-  if (purpose !== 'subscription') return db.tenant(workspace_id, (trx) => enter(services, trx, workspace_id, input, at))
+  const { purpose } = await db.tenant(workspace_id, (trx) =>
+    openSetup(trx, workspace_id, input.token, at),
+  )
+  if (purpose !== 'subscription')
+    return db.tenant(workspace_id, (trx) => enter(services, trx, workspace_id, input, at))
   return inTurn(services, workspace_id, at, async (customer) => {
-    const paid = await db.tenant(workspace_id, (trx) => enter(services, trx, workspace_id, input, at))
+    const paid = await db.tenant(workspace_id, (trx) =>
+      enter(services, trx, workspace_id, input, at),
+    )
     if (paid.redirect_url !== null) await readAgain(services, customer, at)
     return paid
   })

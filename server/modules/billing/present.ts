@@ -6,24 +6,56 @@ import type { SubscriptionRow } from './queries.ts'
 type Out = OutputOf<'billing.subscription'>
 
 /** Our copy of the subscription as the contract has it; without one, what a month would cost. */
-export function presentSubscription(row: SubscriptionRow | undefined, team: { trial_ends_at: Date; discount_claimed_at: Date | null; manual_payments: boolean }, seats: number): Out {
-  const common = { trial_ends_at: team.trial_ends_at.toISOString(), lifetime_discount: team.discount_claimed_at !== null, manual_payments: team.manual_payments }
+export function presentSubscription(
+  row: SubscriptionRow | undefined,
+  team: { trial_ends_at: Date; discount_claimed_at: Date | null; manual_payments: boolean },
+  seats: number,
+): Out {
+  const common = {
+    trial_ends_at: team.trial_ends_at.toISOString(),
+    lifetime_discount: team.discount_claimed_at !== null,
+    manual_payments: team.manual_payments,
+  }
   if (!row) {
     return {
-      status: 'none', interval: null, quantity: seats, cancel_at_period_end: false, current_period_end: null, ended_at: null, unpaid: false, amount: priceOf('month', seats),
-      discounts: [], open_invoice: null, ...common,
+      status: 'none',
+      interval: null,
+      quantity: seats,
+      cancel_at_period_end: false,
+      current_period_end: null,
+      ended_at: null,
+      unpaid: false,
+      amount: priceOf('month', seats),
+      discounts: [],
+      open_invoice: null,
+      ...common,
     }
   }
   return {
-    status: row.status, interval: row.plan, quantity: row.status === 'canceled' ? seats : row.quantity, cancel_at_period_end: row.cancel_at_period_end, current_period_end: row.period_end.toISOString(),
-    ended_at: row.ended_at?.toISOString() ?? null, unpaid: row.unpaid, amount: row.amount_cents, discounts: row.discounts as Out['discounts'], open_invoice: row.open_invoice as Out['open_invoice'], ...common,
+    status: row.status,
+    interval: row.plan,
+    quantity: row.status === 'canceled' ? seats : row.quantity,
+    cancel_at_period_end: row.cancel_at_period_end,
+    current_period_end: row.period_end.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+    unpaid: row.unpaid,
+    amount: row.amount_cents,
+    discounts: row.discounts as Out['discounts'],
+    open_invoice: row.open_invoice as Out['open_invoice'],
+    ...common,
   }
 }
 
 /** How the subscription stands, for the pages that only need to know whether somebody must act. */
-export function presentStanding(row: SubscriptionRow | undefined, trial_ends_at: Date): NonNullable<Config['subscription']> {
+export function presentStanding(
+  row: SubscriptionRow | undefined,
+  trial_ends_at: Date,
+): NonNullable<Config['subscription']> {
   return {
-    status: row?.status ?? 'none', trial_ends_at: trial_ends_at.toISOString(), current_period_end: row?.period_end.toISOString() ?? null,
-    cancel_at_period_end: row?.cancel_at_period_end ?? false, unpaid: row?.unpaid ?? false,
+    status: row?.status ?? 'none',
+    trial_ends_at: trial_ends_at.toISOString(),
+    current_period_end: row?.period_end.toISOString() ?? null,
+    cancel_at_period_end: row?.cancel_at_period_end ?? false,
+    unpaid: row?.unpaid ?? false,
   }
 }

@@ -14,130 +14,254 @@ import { presentSubscription } from './present.ts'
 import { findCard, findCustomer, findSubscription } from './queries.ts'
 
 const hour = 3_600_000
-/** Less of the trial than this is not worth waiting for: a subscription begins, and is paid, at once. (Stripe's own bound is the same.) */
+/**
+ * Less of the trial than this is not worth waiting for: a subscription begins, and is paid, at
+ * once. (Stripe's own bound is the same.)
+ */
 const trial_left_min = 48 * hour
 
 type Subscription = OutputOf<'billing.subscription'>
-const findTeam = (trx: Trx, workspace_id: string) => trx.selectFrom('workspaces').select(['trial_ends_at', 'discount_claimed_at', 'manual_payments']).where('id', '=', workspace_id).executeTakeFirstOrThrow()
+const findTeam = (trx: Trx, workspace_id: string) =>
+  trx
+    .selectFrom('workspaces')
+    .select(['trial_ends_at', 'discount_claimed_at', 'manual_payments'])
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
 /** Whether a subscription lives. */
-export const runs = (subscription: { status: string } | undefined) => subscription !== undefined && subscription.status !== 'canceled'
+export const runs = (subscription: { status: string } | undefined) =>
+  subscription !== undefined && subscription.status !== 'canceled'
 
 /** What this team would subscribe to now: the rest of its trial first, with what it earned. */
-export async function orderOf(trx: Trx, workspace_id: string, plan: Plan, promo: string | null, at: Date): Promise<Order> {
+export async function orderOf(
+  trx: Trx,
+  workspace_id: string,
+  plan: Plan,
+  promo: string | null,
+  at: Date,
+): Promise<Order> {
   const team = await findTeam(trx, workspace_id)
   const waits = team.trial_ends_at.getTime() - at.getTime() >= trial_left_min
-  return { plan, seats: await seatsOf(trx, workspace_id), trial_ends_at: waits ? team.trial_ends_at : null, lifetime: team.discount_claimed_at !== null, promo }
+  return {
+    plan,
+    seats: await seatsOf(trx, workspace_id),
+    trial_ends_at: waits ? team.trial_ends_at : null,
+    lifetime: team.discount_claimed_at !== null,
+    promo,
+  }
 }
 
 /** The subscription as our copy has it. */
-export async function subscriptionOf({ db }: Services, workspace_id: string): Promise<Subscription> {
-  return db.tenant(workspace_id, async (trx) => presentSubscription(await findSubscription(trx, workspace_id), await findTeam(trx, workspace_id), await seatsOf(trx, workspace_id)))
+export async function subscriptionOf(
+  { db }: Services,
+  workspace_id: string,
+): Promise<Subscription> {
+  return db.tenant(workspace_id, async (trx) =>
+    presentSubscription(
+      await findSubscription(trx, workspace_id),
+      await findTeam(trx, workspace_id),
+      await seatsOf(trx, workspace_id),
+    ),
+  )
 }
 
 /**
- * An act of an administrator on the subscription: asked of the provider in turn, read again, written down, once for each key.
- * Throws no_subscription where none runs, and subscription_final where one that has ended cannot be resumed.
+ * An act of an administrator on the subscription: asked of the provider in turn, read again,
+ * written down, once for each key. Throws no_subscription where none runs, and subscription_final
+ * where one that has ended cannot be resumed.
  */
-async function act(services: Services, actor: Actor, call: IdempotentCall, name: 'subscription.change_plan' | 'subscription.cancel' | 'subscription.resume', details: Record<string, unknown>, work: (customer: Customer, at: Date) => Promise<void>): Promise<Subscription> {
+async function act(
+  services: Services,
+  actor: Actor,
+  call: IdempotentCall,
+  name: 'subscription.change_plan' | 'subscription.cancel' | 'subscription.resume',
+  details: Record<string, unknown>,
+  work: (customer: Customer, at: Date) => Promise<void>,
+): Promise<Subscription> {
   const { workspace_id } = actor
   const before = await services.db.tenant(workspace_id, (trx) => answered<Subscription>(trx, call))
   if (before) return before
   return inTurn(services, workspace_id, call.at, async (customer) => {
-    const known = await services.db.tenant(workspace_id, (trx) => findSubscription(trx, workspace_id))
-    if (!runs(known)) fail(known && name === 'subscription.resume' ? 'subscription_final' : 'no_subscription')
+    const known = await services.db.tenant(workspace_id, (trx) =>
+      findSubscription(trx, workspace_id),
+    )
+    if (!runs(known))
+      fail(known && name === 'subscription.resume' ? 'subscription_final' : 'no_subscription')
     await work(customer, call.at)
     await readAgain(services, customer, call.at)
-    return services.db.tenant(workspace_id, (trx) => once(trx, call, async () => {
-      await audit(trx, actor, name, details, call.at)
-      return presentSubscription(await findSubscription(trx, workspace_id), await findTeam(trx, workspace_id), await seatsOf(trx, workspace_id))
-    }))
+    return services.db.tenant(workspace_id, (trx) =>
+      once(trx, call, async () => {
+        await audit(trx, actor, name, details, call.at)
+        return presentSubscription(
+          await findSubscription(trx, workspace_id),
+          await findTeam(trx, workspace_id),
+          await seatsOf(trx, workspace_id),
+        )
+      }),
+    )
   })
 }
 
-/** What names an act towards the provider: the caller's key, so that a retry of the call is the same act. */
-const named = (what: string, call: IdempotentCall) => `${what}-${call.workspace_id}-${call.key ?? `${call.at.getTime()}`}`
+/**
+ * What names an act towards the provider: the caller's key, so that a retry of the call is the same
+ * act.
+ */
+const named = (what: string, call: IdempotentCall) =>
+  `${what}-${call.workspace_id}-${call.key ?? `${call.at.getTime()}`}`
 
 /** The other plan from now on. */
-export function changePlan(services: Services, actor: Actor, { plan }: BodyOf<'billing.change_plan'>, call: IdempotentCall): Promise<Subscription> {
+export function changePlan(
+  services: Services,
+  actor: Actor,
+  { plan }: BodyOf<'billing.change_plan'>,
+  call: IdempotentCall,
+): Promise<Subscription> {
   return act(services, actor, call, 'subscription.change_plan', { plan }, async (customer, at) => {
-    const seats = await services.db.tenant(actor.workspace_id, (trx) => seatsOf(trx, actor.workspace_id))
+    const seats = await services.db.tenant(actor.workspace_id, (trx) =>
+      seatsOf(trx, actor.workspace_id),
+    )
     await billingOf(services).changePlan(customer, { plan, seats }, at, named('plan', call))
   })
 }
 
 /** Stops at the end of what is paid for. */
-export function cancel(services: Services, actor: Actor, why: { reason: string; comment: string }, call: IdempotentCall): Promise<Subscription> {
-  return act(services, actor, call, 'subscription.cancel', { reason: why.reason }, (customer, at) => billingOf(services).cancel(customer, why, at))
+export function cancel(
+  services: Services,
+  actor: Actor,
+  why: { reason: string; comment: string },
+  call: IdempotentCall,
+): Promise<Subscription> {
+  return act(services, actor, call, 'subscription.cancel', { reason: why.reason }, (customer, at) =>
+    billingOf(services).cancel(customer, why, at),
+  )
 }
 
 /** Goes on after all. */
-export function resume(services: Services, actor: Actor, call: IdempotentCall): Promise<Subscription> {
-  return act(services, actor, call, 'subscription.resume', {}, (customer, at) => billingOf(services).resume(customer, at))
+export function resume(
+  services: Services,
+  actor: Actor,
+  call: IdempotentCall,
+): Promise<Subscription> {
+  return act(services, actor, call, 'subscription.resume', {}, (customer, at) =>
+    billingOf(services).resume(customer, at),
+  )
 }
 
 /**
- * Subscribes: at once with the card that is there, on a page of the provider where there is none or where its bank wants
- * to see the payer. Answers where to go on; `subscription=started` there says that it runs.
+ * Subscribes: at once with the card that is there, on a page of the provider where there is none or
+ * where its bank wants to see the payer. Answers where to go on; `subscription=started` there says
+ * that it runs.
  */
-export async function subscribe(services: Services, actor: Actor, { plan, promo, callback }: BodyOf<'billing.subscribe'>, language: Language, call: IdempotentCall): Promise<{ session_url: string }> {
+export async function subscribe(
+  services: Services,
+  actor: Actor,
+  { plan, promo, callback }: BodyOf<'billing.subscribe'>,
+  language: Language,
+  call: IdempotentCall,
+): Promise<{ session_url: string }> {
   const { workspace_id } = actor
   const { at } = call
   const billing = billingOf(services)
   const back = ownCallback(services, callback)
-  const before = await services.db.tenant(workspace_id, (trx) => answered<{ session_url: string }>(trx, call))
+  const before = await services.db.tenant(workspace_id, (trx) =>
+    answered<{ session_url: string }>(trx, call),
+  )
   if (before) return before
   await lookFirst(services, workspace_id, at)
   return inTurn(services, workspace_id, at, async (customer) => {
-    const { order, card, subscription, trial } = await services.db.tenant(workspace_id, async (trx) => ({
-      order: await orderOf(trx, workspace_id, plan, promo ?? null, at), card: await findCard(trx, { workspace_id }), subscription: await findSubscription(trx, workspace_id),
-      trial: (await findTeam(trx, workspace_id)).trial_ends_at > at,
-    }))
+    const { order, card, subscription, trial } = await services.db.tenant(
+      workspace_id,
+      async (trx) => ({
+        order: await orderOf(trx, workspace_id, plan, promo ?? null, at),
+        card: await findCard(trx, { workspace_id }),
+        subscription: await findSubscription(trx, workspace_id),
+        trial: (await findTeam(trx, workspace_id)).trial_ends_at > at,
+      }),
+    )
     // The card that is entered on the page earns the welcome offer.
     const onPage = { ...order, lifetime: order.lifetime || trial }
     if (runs(subscription)) fail('conflict')
-    if (card && await billing.subscribe(customer, order, card, at, named('subscribe', call))) {
+    if (card && (await billing.subscribe(customer, order, card, at, named('subscribe', call)))) {
       await readAgain(services, customer, at)
-      return services.db.tenant(workspace_id, (trx) => once(trx, call, async () => {
-        await audit(trx, actor, 'subscription.start', { plan }, at)
-        return { session_url: withAnswer(back, { subscription: 'started' }) }
-      }))
+      return services.db.tenant(workspace_id, (trx) =>
+        once(trx, call, async () => {
+          await audit(trx, actor, 'subscription.start', { plan }, at)
+          return { session_url: withAnswer(back, { subscription: 'started' }) }
+        }),
+      )
     }
-    return openPage(services, actor, {
-      purpose: 'subscription', callback: back, order: { plan, promo: promo ?? null }, open: (token) => billing.startCheckout(customer, onPage, { token, callback: back, language }, at),
-    }, call)
+    return openPage(
+      services,
+      actor,
+      {
+        purpose: 'subscription',
+        callback: back,
+        order: { plan, promo: promo ?? null },
+        open: (token) =>
+          billing.startCheckout(customer, onPage, { token, callback: back, language }, at),
+      },
+      call,
+    )
   })
 }
 
 /** The invoice that comes next; with `plan`, that of a change to it, or of a first order. */
-export async function upcoming(services: Services, workspace_id: string, asked: { plan?: Plan | undefined; promo?: string | undefined }, language: Language, at: Date): Promise<OutputOf<'billing.upcoming'>> {
+export async function upcoming(
+  services: Services,
+  workspace_id: string,
+  asked: { plan?: Plan | undefined; promo?: string | undefined },
+  language: Language,
+  at: Date,
+): Promise<OutputOf<'billing.upcoming'>> {
   const customer = await customerOf(services, workspace_id, at)
   const order = await services.db.tenant(workspace_id, async (trx) => {
     const subscription = await findSubscription(trx, workspace_id)
     if (runs(subscription) && (!asked.plan || asked.plan === subscription?.plan)) return null
     const order = await orderOf(trx, workspace_id, asked.plan ?? 'month', asked.promo ?? null, at)
     // The card that is still to be entered earns the welcome offer.
-    const earns = !runs(subscription) && (await findTeam(trx, workspace_id)).trial_ends_at > at && !(await findCard(trx, { workspace_id }))
+    const earns =
+      !runs(subscription) &&
+      (await findTeam(trx, workspace_id)).trial_ends_at > at &&
+      !(await findCard(trx, { workspace_id }))
     return { ...order, lifetime: order.lifetime || earns }
   })
   return billingOf(services).preview(customer, order, language, at)
 }
 
 /** Who pays, as it stands on invoices. */
-export async function detailsOf(services: Services, workspace_id: string, at: Date): Promise<OutputOf<'billing.details'>> {
-  const { name, email, address, country, tax_id, balance_cents } = await services.db.tenant(workspace_id, (trx) => findCustomer(trx, workspace_id, billingOf(services).kind, at))
+export async function detailsOf(
+  services: Services,
+  workspace_id: string,
+  at: Date,
+): Promise<OutputOf<'billing.details'>> {
+  const { name, email, address, country, tax_id, balance_cents } = await services.db.tenant(
+    workspace_id,
+    (trx) => findCustomer(trx, workspace_id, billingOf(services).kind, at),
+  )
   return { name, email, address, country, tax_id, customer_balance: balance_cents }
 }
 
 /** Changes who pays; the provider is told, and writes it on what it makes out from now on. */
-export async function changeDetails(services: Services, actor: Actor, input: BodyOf<'billing.update_details'>, at: Date): Promise<OutputOf<'billing.details'>> {
+export async function changeDetails(
+  services: Services,
+  actor: Actor,
+  input: BodyOf<'billing.update_details'>,
+  at: Date,
+): Promise<OutputOf<'billing.details'>> {
   const { workspace_id } = actor
   const billing = billingOf(services)
   return inTurn(services, workspace_id, at, async (customer) => {
-    const now = await services.db.tenant(workspace_id, (trx) => findCustomer(trx, workspace_id, billing.kind, at))
+    const now = await services.db.tenant(workspace_id, (trx) =>
+      findCustomer(trx, workspace_id, billing.kind, at),
+    )
     const given = Object.fromEntries(Object.entries(input).filter(([, text]) => text !== undefined))
     await billing.keepCustomer(customer.ref, { ...now, ...given, workspace_id })
     await services.db.tenant(workspace_id, async (trx) => {
-      if (Object.keys(given).length) await trx.updateTable('billing_customers').set({ ...given, updated_at: at }).where('workspace_id', '=', workspace_id).execute()
+      if (Object.keys(given).length)
+        await trx
+          .updateTable('billing_customers')
+          .set({ ...given, updated_at: at })
+          .where('workspace_id', '=', workspace_id)
+          .execute()
       await audit(trx, actor, 'billing.update_details', { fields: Object.keys(given) }, at)
     })
     return detailsOf(services, workspace_id, at)
@@ -147,6 +271,13 @@ export async function changeDetails(services: Services, actor: Actor, input: Bod
 /** Ends what a team still pays for, before it is erased. */
 export async function endBilling(services: Services, workspace_id: string): Promise<void> {
   const at = services.clock.now()
-  const known = await services.db.tenant(workspace_id, (trx) => trx.selectFrom('billing_customers').select('ref').where('workspace_id', '=', workspace_id).executeTakeFirst())
-  if (services.billing && known?.ref) await services.billing.forget({ workspace_id, ref: known.ref }, at)
+  const known = await services.db.tenant(workspace_id, (trx) =>
+    trx
+      .selectFrom('billing_customers')
+      .select('ref')
+      .where('workspace_id', '=', workspace_id)
+      .executeTakeFirst(),
+  )
+  if (services.billing && known?.ref)
+    await services.billing.forget({ workspace_id, ref: known.ref }, at)
 }

@@ -5,46 +5,103 @@ import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const hour = 3_600_000
-/** A page of the provider stays open for a day; somebody may go through it in its last minute, and the news of it be late. */
+/**
+ * A page of the provider stays open for a day; somebody may go through it in its last minute, and
+ * the news of it be late.
+ */
 const look_ms = 26 * hour
 
-const openPages = (trx: Trx, workspace_id: string, since: Date) => trx.selectFrom('card_setups').where('workspace_id', '=', workspace_id).where('done_at', 'is', null)
-  .where('provider_ref', 'is not', null).where('created_at', '>', since)
+const openPages = (trx: Trx, workspace_id: string, since: Date) =>
+  trx
+    .selectFrom('card_setups')
+    .where('workspace_id', '=', workspace_id)
+    .where('done_at', 'is', null)
+    .where('provider_ref', 'is not', null)
+    .where('created_at', '>', since)
 
 /** Whether a page of the provider was opened so lately that somebody may just come back from it. */
 export async function mayReturn(trx: Trx, workspace_id: string, at: Date): Promise<boolean> {
-  const row = await openPages(trx, workspace_id, new Date(at.getTime() - look_ms)).where('expires_at', '>', at).select('id').limit(1).executeTakeFirst()
+  const row = await openPages(trx, workspace_id, new Date(at.getTime() - look_ms))
+    .where('expires_at', '>', at)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /**
- * Looks at the provider's pages that are still open: a card that was entered there is kept in its place, and the subscription's
- * pays from now on. Only within `inTurn`, and again and again until it is done. Answers whether there was one.
+ * Looks at the provider's pages that are still open: a card that was entered there is kept in its
+ * place, and the subscription's pays from now on. Only within `inTurn`, and again and again until
+ * it is done. Answers whether there was one.
  */
-export async function finishCards({ db, cards, billing }: Services, customer: Customer, at: Date): Promise<boolean> {
+export async function finishCards(
+  { db, cards, billing }: Services,
+  customer: Customer,
+  at: Date,
+): Promise<boolean> {
   const { workspace_id } = customer
   if (!cards.lookAtSetup || !billing) return false
   let entered = false
-  const pages = await db.tenant(workspace_id, (trx) => openPages(trx, workspace_id, new Date(at.getTime() - look_ms)).where('plan', 'is', null)
-    .select(['id', 'purpose', 'provider_ref', 'created_by']).orderBy('id').execute())
+  const pages = await db.tenant(workspace_id, (trx) =>
+    openPages(trx, workspace_id, new Date(at.getTime() - look_ms))
+      .where('plan', 'is', null)
+      .select(['id', 'purpose', 'provider_ref', 'created_by'])
+      .orderBy('id')
+      .execute(),
+  )
   for (const { id, purpose, provider_ref, created_by } of pages) {
     const card = await cards.lookAtSetup(provider_ref ?? '')
     if (!card) continue
     entered = true
     if (purpose === 'subscription') await billing.useCard(customer, { id, ref: card.ref }, at)
     await db.tenant(workspace_id, async (trx) => {
-      const { numUpdatedRows } = await trx.updateTable('card_setups').set({ done_at: at }).where('workspace_id', '=', workspace_id).where('id', '=', id).where('done_at', 'is', null).executeTakeFirst()
-      if (numUpdatedRows === 1n) await keepCard(trx, { workspace_id, purpose, created_by }, cards.kind, card, at)
+      const { numUpdatedRows } = await trx
+        .updateTable('card_setups')
+        .set({ done_at: at })
+        .where('workspace_id', '=', workspace_id)
+        .where('id', '=', id)
+        .where('done_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 1n)
+        await keepCard(trx, { workspace_id, purpose, created_by }, cards.kind, card, at)
     })
   }
   return entered
 }
 
-/** A subscription lives: the pages that were to begin one are done. Who opened the last of them has begun it, unless it `lived` before. */
-export async function finishOrders(trx: Trx, workspace_id: string, lived: boolean, at: Date): Promise<void> {
-  const pages = await openPages(trx, workspace_id, new Date(at.getTime() - look_ms)).where('plan', 'is not', null).select(['id', 'plan', 'created_by']).orderBy('id', 'desc').execute()
+/**
+ * A subscription lives: the pages that were to begin one are done. Who opened the last of them has
+ * begun it, unless it `lived` before.
+ */
+export async function finishOrders(
+  trx: Trx,
+  workspace_id: string,
+  lived: boolean,
+  at: Date,
+): Promise<void> {
+  const pages = await openPages(trx, workspace_id, new Date(at.getTime() - look_ms))
+    .where('plan', 'is not', null)
+    .select(['id', 'plan', 'created_by'])
+    .orderBy('id', 'desc')
+    .execute()
   const [last] = pages
   if (!last) return
-  await trx.updateTable('card_setups').set({ done_at: at }).where('workspace_id', '=', workspace_id).where('id', 'in', pages.map(({ id }) => id)).execute()
-  if (!lived) await audit(trx, { workspace_id, user_id: last.created_by, kind: 'session' }, 'subscription.start', { plan: last.plan }, at)
+  await trx
+    .updateTable('card_setups')
+    .set({ done_at: at })
+    .where('workspace_id', '=', workspace_id)
+    .where(
+      'id',
+      'in',
+      pages.map(({ id }) => id),
+    )
+    .execute()
+  if (!lived)
+    await audit(
+      trx,
+      { workspace_id, user_id: last.created_by, kind: 'session' },
+      'subscription.start',
+      { plan: last.plan },
+      at,
+    )
 }

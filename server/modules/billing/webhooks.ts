@@ -10,27 +10,45 @@ const provider = 'stripe'
 const told = z.object({ customer: z.string().nullable() })
 
 /**
- * POST /webhooks/stripe. Whatever it tells, only whom it is about is believed, and everything of that team is read anew: late,
- * doubled, reordered and lost news do no harm.
+ * POST /webhooks/stripe. Whatever it tells, only whom it is about is believed, and everything of
+ * that team is read anew: late, doubled, reordered and lost news do no harm.
  */
-export async function mountBillingWebhooks(app: FastifyInstance, services: Services): Promise<void> {
-  const { config: { stripe }, clock } = services
+export async function mountBillingWebhooks(
+  app: FastifyInstance,
+  services: Services,
+): Promise<void> {
+  const {
+    config: { stripe },
+    clock,
+  } = services
   if (!stripe) return
   await mountWebhook(app, services, {
-    provider, path: '/webhooks/stripe',
-    read: (raw, header) => newsFrom(raw, header('stripe-signature'), stripe.webhookSecret, clock.now()),
+    provider,
+    path: '/webhooks/stripe',
+    read: (raw, header) =>
+      newsFrom(raw, header('stripe-signature'), stripe.webhookSecret, clock.now()),
   })
 }
 
-/** Reads anew whatever Stripe has told of. Customers that are none of ours, as in an account that others use too, are left alone. Answers true while there may be more. */
+/**
+ * Reads anew whatever Stripe has told of. Customers that are none of ours, as in an account that
+ * others use too, are left alone. Answers true while there may be more.
+ */
 export async function drainBillingWebhooks(services: Services): Promise<boolean> {
   if (services.billing?.kind !== provider) return false
-  // One act brings many news: all of them were there before the first is worked on, so that reading once is enough.
+  // One act brings many news: all of them were there before the first is worked on, so that reading
+  // once is enough.
   const read = new Set<string>()
   return drainNews(services, provider, async (payload) => {
     const { customer } = told.parse(payload)
     if (customer === null || read.has(customer)) return
-    const { rows: [found] } = await sql<{ workspace_id: string | null }>`select billing_workspace(${provider}, ${customer}) as workspace_id`.execute(services.db.global)
+    const {
+      rows: [found],
+    } = await sql<{
+      workspace_id: string | null
+    }>`select billing_workspace(${provider}, ${customer}) as workspace_id`.execute(
+      services.db.global,
+    )
     if (found?.workspace_id) await refreshBilling(services, found.workspace_id)
     read.add(customer)
   })

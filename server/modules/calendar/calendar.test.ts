@@ -8,52 +8,104 @@ import { createImpersonationLink } from '../auth/impersonation.ts'
 import { calendarOf } from './ical.ts'
 
 const t = testApp(() => ({ at: new Date('2026-12-20T12:00:00Z') }))
-const dates = (who: Member, birth_date: string | null, hire_date: string | null) => t.call('profiles.update_me', { token: who.token, body: { birth_date, hire_date } })
-const address = async (who: Member) => (await t.call('calendar.renew', { token: who.token })).body.url ?? ''
-const get = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url: new URL(url).pathname, headers })
+const dates = (who: Member, birth_date: string | null, hire_date: string | null) =>
+  t.call('profiles.update_me', { token: who.token, body: { birth_date, hire_date } })
+const address = async (who: Member) =>
+  (await t.call('calendar.renew', { token: who.token })).body.url ?? ''
+const get = (url: string, headers: Record<string, string> = {}) =>
+  t.app.inject({ url: new URL(url).pathname, headers })
 /** What a calendar program reads in it. */
 const read = (text: string) => {
   const calendar = new ICAL.Component(ICAL.parse(text) as never)
   const events = calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one))
-  return { name: calendar.getFirstPropertyValue('name'), events: events.map((event) => ({ uid: event.uid, day: event.startDate.toString(), end: event.endDate.toString(), all_day: event.startDate.isDate, summary: event.summary })) }
+  return {
+    name: calendar.getFirstPropertyValue('name'),
+    events: events.map((event) => ({
+      uid: event.uid,
+      day: event.startDate.toString(),
+      end: event.endDate.toString(),
+      all_day: event.startDate.isDate,
+      summary: event.summary,
+    })),
+  }
 }
 
 test('whatever a name holds comes out as it went in, in lines of 75 octets at most', () => {
-  const text = fc.string({ unit: 'grapheme', maxLength: 200 }).map((one) => one.replaceAll(/\p{Cc}/gu, '').toWellFormed().trim())
-  fc.assert(fc.property(text, fc.constantFrom('', '; VALUE=X, "quoted" \\ back\nslash', 'END:VCALENDAR\nBEGIN:VEVENT'), (name, hostile) => {
-    const summary = `🎂 ${name}${hostile}!`
-    const made = calendarOf({ name, events: [{ id: 'a', day: '2028-02-29', summary, url: 'https://laurel.example/profile/a' }], stamp: new Date('2026-01-01T00:00:00Z') })
-    for (const line of made.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-    expect(made.endsWith('END:VCALENDAR\r\n')).toBe(true)
-    expect(made.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-    expect(read(made).events).toEqual([{ uid: 'a@laurel', day: '2028-02-29', end: '2028-03-01', all_day: true, summary }])
-  }), { numRuns: 200 })
+  const text = fc.string({ unit: 'grapheme', maxLength: 200 }).map((one) =>
+    one
+      .replaceAll(/\p{Cc}/gu, '')
+      .toWellFormed()
+      .trim(),
+  )
+  fc.assert(
+    fc.property(
+      text,
+      fc.constantFrom('', '; VALUE=X, "quoted" \\ back\nslash', 'END:VCALENDAR\nBEGIN:VEVENT'),
+      (name, hostile) => {
+        const summary = `🎂 ${name}${hostile}!`
+        const made = calendarOf({
+          name,
+          events: [
+            { id: 'a', day: '2028-02-29', summary, url: 'https://laurel.example/profile/a' },
+          ],
+          stamp: new Date('2026-01-01T00:00:00Z'),
+        })
+        for (const line of made.split('\r\n'))
+          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+        expect(made.endsWith('END:VCALENDAR\r\n')).toBe(true)
+        expect(made.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+        expect(read(made).events).toEqual([
+          { uid: 'a@laurel', day: '2028-02-29', end: '2028-03-01', all_day: true, summary },
+        ])
+      },
+    ),
+    { numRuns: 200 },
+  )
 })
 
 test('it holds the year ahead and the month behind of those who show their dates, never a year of birth', async () => {
   const [team, other] = [await makeTeam(t), await makeTeam(t)]
   const names = { first_name: 'Zoë', last_name: 'O’Neil' }
-  const [a, b, gone, far] = [await makeMember(t, team.workspace_id, names), await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id), await makeMember(t, other.workspace_id)]
+  const [a, b, gone, far] = [
+    await makeMember(t, team.workspace_id, names),
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, other.workspace_id),
+  ]
   await dates(a, '1991-12-24', '2020-12-22')
   for (const one of [b, gone, far]) await dates(one, '1988-12-25', null)
   await t.call('profiles.update_me', { token: b.token, body: { show_dates: false } })
-  await t.call('users.update', { token: team.admin.token, params: { id: gone.user_id }, body: { state: 'deactivated' } })
+  await t.call('users.update', {
+    token: team.admin.token,
+    params: { id: gone.user_id },
+    body: { state: 'deactivated' },
+  })
   await dates(team.admin, '1992-02-29', '2026-12-01')
   const answer = await get(await address(team.admin))
-  expect(answer.headers).toMatchObject({ 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, max-age=3600', 'x-robots-tag': 'noindex' })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/calendar; charset=utf-8',
+    'cache-control': 'private, max-age=3600',
+    'x-robots-tag': 'noindex',
+  })
   expect(answer.body).not.toMatch(/199[12]|1988/)
   const { name, events } = read(answer.body)
-  const { body: { workspace } } = await t.call('config.get', { token: team.admin.token })
+  const {
+    body: { workspace },
+  } = await t.call('config.get', { token: team.admin.token })
   expect(name).toBe(`${workspace.name}: Important dates`)
   const admin = (await t.call('profiles.me', { token: team.admin.token })).body.name
   expect(events.map(({ day, summary }) => [day, summary])).toEqual([
-    ['2026-12-22', '🎉 Zoë O’Neil: 6 years in the team'], ['2026-12-24', '🎂 Zoë O’Neil: Birthday'],
-    ['2027-02-28', `🎂 ${admin}: Birthday`], ['2027-12-01', `🎉 ${admin}: 1 year in the team`],
+    ['2026-12-22', '🎉 Zoë O’Neil: 6 years in the team'],
+    ['2026-12-24', '🎂 Zoë O’Neil: Birthday'],
+    ['2027-02-28', `🎂 ${admin}: Birthday`],
+    ['2027-12-01', `🎉 ${admin}: 1 year in the team`],
   ])
   expect(events.every((event) => event.all_day)).toBe(true)
   // A week later what has passed still stands, under the same name.
   t.clock.advance(7 * 86_400_000)
-  const later = read((await get((await t.call('calendar.get', { token: team.admin.token })).body.url ?? '')).body)
+  const later = read(
+    (await get((await t.call('calendar.get', { token: team.admin.token })).body.url ?? '')).body,
+  )
   expect(later.events).toEqual(expect.arrayContaining(events))
   t.clock.advance(-7 * 86_400_000)
 })
@@ -64,8 +116,12 @@ test('it speaks the reader’s language, and counts the days in the team’s tim
   await t.call('profiles.update_me', { token: team.admin.token, body: { language: 'ru' } })
   const { events } = read((await get(await address(team.admin))).body)
   // There it is the 21st already: the birthday was yesterday, and the next one is a year away.
-  expect(events.map(({ day, summary }) => [day, summary.replace(/:.*: /, ': ').replace(/ .*: /, ' ')])).toEqual([
-    ['2026-12-20', '🎂 День рождения'], ['2026-12-21', '🎉 10 лет в команде'], ['2027-12-20', '🎂 День рождения'],
+  expect(
+    events.map(({ day, summary }) => [day, summary.replace(/:.*: /, ': ').replace(/ .*: /, ' ')]),
+  ).toEqual([
+    ['2026-12-20', '🎂 День рождения'],
+    ['2026-12-21', '🎉 10 лет в команде'],
+    ['2027-12-20', '🎂 День рождения'],
   ])
 })
 
@@ -73,7 +129,9 @@ test('what has not changed is not sent again, until the next day', async () => {
   const { admin } = await makeTeam(t)
   await dates(admin, '1990-12-24', null)
   const url = await address(admin)
-  const { headers: { etag } } = await get(url)
+  const {
+    headers: { etag },
+  } = await get(url)
   t.clock.advance(3_600_000)
   for (const said of [etag, `W/${String(etag)}`, `"other", ${String(etag)}`]) {
     const again = await get(url, { 'if-none-match': String(said) })
@@ -98,20 +156,34 @@ test('an address can be shown again, renewed and switched off; the old one is go
   expect([await shown(), (await get(second)).statusCode]).toEqual([null, 404])
   // The database alone gives nobody an address.
   await withClient(t.ownerUrl, async (owner) => {
-    const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from users u where u::text like $1', [`%${new URL(first).pathname.slice(-40, -4)}%`])
+    const { rows } = await owner.query<{ n: number }>(
+      'select count(*)::int as n from users u where u::text like $1',
+      [`%${new URL(first).pathname.slice(-40, -4)}%`],
+    )
     expect(rows[0]?.n).toBe(0)
   })
 })
 
 test('an address is worth as much as its owner’s place in the team', async () => {
   const team = await makeTeam(t)
-  const [member, leaver] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const [member, leaver] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
   const [one, two] = [await address(member), await address(leaver)]
-  await t.call('users.update', { token: team.admin.token, params: { id: member.user_id }, body: { state: 'deactivated' } })
+  await t.call('users.update', {
+    token: team.admin.token,
+    params: { id: member.user_id },
+    body: { state: 'deactivated' },
+  })
   await t.call('users.delete', { token: leaver.token, params: { id: leaver.user_id } })
   expect([(await get(one)).statusCode, (await get(two)).statusCode]).toEqual([404, 404])
   // Coming back does not bring the old address back.
-  await withClient(t.ownerUrl, (owner) => owner.query("update users set state = 'accepted' where id = any ($1)", [[member.user_id, leaver.user_id]]))
+  await withClient(t.ownerUrl, (owner) =>
+    owner.query("update users set state = 'accepted' where id = any ($1)", [
+      [member.user_id, leaver.user_id],
+    ]),
+  )
   expect([(await get(one)).statusCode, (await get(two)).statusCode]).toEqual([404, 404])
   const mine = await address(team.admin)
   t.clock.advance(31 * 86_400_000)
@@ -124,20 +196,48 @@ test('no address can be guessed, bent or used for another person or team', async
   const token = /calendar\/(.*)\.ics/.exec(await address(team.admin))?.[1] ?? ''
   const theirs = /calendar\/(.*)\.ics/.exec(await address(other.admin))?.[1] ?? ''
   const bytes = (text: string) => Buffer.from(text, 'base64url')
-  const bent = (change: (one: Buffer) => void) => { const copy = bytes(token); change(copy); return copy.toString('base64url') }
+  const bent = (change: (one: Buffer) => void) => {
+    const copy = bytes(token)
+    change(copy)
+    return copy.toString('base64url')
+  }
   const wrong = [
-    ...[0, 20, 40, 55].map((place) => bent((one) => { one[place] = (one[place] ?? 0) ^ 1 })),
+    ...[0, 20, 40, 55].map((place) =>
+      bent((one) => {
+        one[place] = (one[place] ?? 0) ^ 1
+      }),
+    ),
     Buffer.concat([bytes(theirs).subarray(0, 32), bytes(token).subarray(32)]).toString('base64url'),
     Buffer.concat([bytes(token).subarray(0, 16), bytes(theirs).subarray(16)]).toString('base64url'),
-    token.slice(1), `${token}A`, '', '..%2f..%2fetc', 'x'.repeat(75),
+    token.slice(1),
+    `${token}A`,
+    '',
+    '..%2f..%2fetc',
+    'x'.repeat(75),
   ]
-  for (const one of wrong) expect([one, (await get(`http://localhost/calendar/${one}.ics`)).statusCode]).toEqual([one, 404])
+  for (const one of wrong)
+    expect([one, (await get(`http://localhost/calendar/${one}.ics`)).statusCode]).toEqual([
+      one,
+      404,
+    ])
   expect((await get(`http://localhost/calendar/${token}`)).statusCode).toBe(404)
 })
 
 test('an operator in somebody’s place learns no address, and makes none', async () => {
   const { workspace_id, admin } = await makeTeam(t)
-  const link = await createImpersonationLink(t.services.db, workspace_id, admin.email, '', t.clock.now())
-  const { body: { access_token } } = await t.call('auth.impersonate', { body: { token: link } })
-  for (const name of ['calendar.get', 'calendar.renew', 'calendar.remove'] as const) expect(await t.call(name, { token: access_token })).toMatchObject({ status: 403, codes: ['forbidden'] })
+  const link = await createImpersonationLink(
+    t.services.db,
+    workspace_id,
+    admin.email,
+    '',
+    t.clock.now(),
+  )
+  const {
+    body: { access_token },
+  } = await t.call('auth.impersonate', { body: { token: link } })
+  for (const name of ['calendar.get', 'calendar.renew', 'calendar.remove'] as const)
+    expect(await t.call(name, { token: access_token })).toMatchObject({
+      status: 403,
+      codes: ['forbidden'],
+    })
 })

@@ -1,11 +1,21 @@
-/** One whole day with a text; `id` stays the same for the same day of the same matter. `day` is 'YYYY-MM-DD'. */
+/**
+ * One whole day with a text; `id` stays the same for the same day of the same matter. `day` is
+ * 'YYYY-MM-DD'.
+ */
 export type DayEvent = { id: string; day: string; summary: string; url: string }
 
-const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll(';', String.raw`\;`).replaceAll(',', String.raw`\,`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
-  // What else has no business in a line of text.
-  .replaceAll(/\p{Cc}/gu, '')
+const escaped = (text: string) =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(';', String.raw`\;`)
+    .replaceAll(',', String.raw`\,`)
+    .replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
+    // What else has no business in a line of text.
+    .replaceAll(/\p{Cc}/gu, '')
 const octets_max = 75
-/** A content line in pieces of 75 octets, none of which cuts a character (RFC 5545, section 3.1). */
+/**
+ * A content line in pieces of 75 octets, none of which cuts a character (RFC 5545, section 3.1).
+ */
 function folded(line: string): string {
   const pieces: string[] = []
   let piece = ''
@@ -25,17 +35,41 @@ function folded(line: string): string {
 }
 const compact = (day: string) => day.replaceAll('-', '')
 
-/** A calendar of whole days by RFC 5545. `stamp` is when it was made; readers are asked to come again once a day. */
-export function calendarOf({ name, events, stamp }: { name: string; events: DayEvent[]; stamp: Date }): string {
+/**
+ * A calendar of whole days by RFC 5545. `stamp` is when it was made; readers are asked to come
+ * again once a day.
+ */
+export function calendarOf({
+  name,
+  events,
+  stamp,
+}: {
+  name: string
+  events: DayEvent[]
+  stamp: Date
+}): string {
   const made = stamp.toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const lines = [
-    'BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Laurel//Important dates//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH',
-    `NAME:${escaped(name)}`, `X-WR-CALNAME:${escaped(name)}`, 'REFRESH-INTERVAL;VALUE=DURATION:P1D', 'X-PUBLISHED-TTL:P1D',
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Laurel//Important dates//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:P1D',
+    'X-PUBLISHED-TTL:P1D',
     ...events.flatMap(({ id, day, summary, url }) => [
-      'BEGIN:VEVENT', `UID:${id}@laurel`, `DTSTAMP:${made}`,
-      `DTSTART;VALUE=DATE:${compact(day)}`, `DTEND;VALUE=DATE:${compact(Temporal.PlainDate.from(day).add({ days: 1 }).toString())}`,
+      'BEGIN:VEVENT',
+      `UID:${id}@laurel`,
+      `DTSTAMP:${made}`,
+      `DTSTART;VALUE=DATE:${compact(day)}`,
+      `DTEND;VALUE=DATE:${compact(Temporal.PlainDate.from(day).add({ days: 1 }).toString())}`,
       // A birthday keeps nobody from meeting.
-      `SUMMARY:${escaped(summary)}`, `URL:${url}`, 'TRANSP:TRANSPARENT', 'END:VEVENT',
+      `SUMMARY:${escaped(summary)}`,
+      `URL:${url}`,
+      'TRANSP:TRANSPARENT',
+      'END:VEVENT',
     ]),
     'END:VCALENDAR',
   ]

@@ -3,7 +3,10 @@ import { type Handle, mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ownCalendar, readCalendar, setCalendar } from './rules.ts'
 
-/** Important dates as a calendar to subscribe to: its address is a secret of one person, so nobody else sees or changes it. */
+/**
+ * Important dates as a calendar to subscribe to: its address is a secret of one person, so nobody
+ * else sees or changes it.
+ */
 export function mountCalendar(app: FastifyInstance, handle: Handle, services: Services): void {
   handle('calendar.get', async ({ actor }) => {
     mustBeOneself(actor)
@@ -21,10 +24,22 @@ export function mountCalendar(app: FastifyInstance, handle: Handle, services: Se
   app.get('/calendar/:file', { config: { rate: 'address' } }, async (request, reply) => {
     const at = services.clock.now()
     const { file } = request.params as { file: string }
-    const { text, etag } = await readCalendar(services, /^([\w-]{75})\.ics$/.exec(file)?.[1] ?? '', at)
-    void reply.header('cache-control', 'private, max-age=3600').header('etag', etag).header('x-robots-tag', 'noindex')
-    const known = (request.headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+    const { text, etag } = await readCalendar(
+      services,
+      /^([\w-]{75})\.ics$/.exec(file)?.[1] ?? '',
+      at,
+    )
+    void reply
+      .header('cache-control', 'private, max-age=3600')
+      .header('etag', etag)
+      .header('x-robots-tag', 'noindex')
+    const known = (request.headers['if-none-match'] ?? '')
+      .split(',')
+      .some((one) => one.trim().replace(/^W\//, '') === etag)
     if (known) return reply.code(304).send()
-    return reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="laurel.ics"').send(text)
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'inline; filename="laurel.ics"')
+      .send(text)
   })
 }

@@ -13,66 +13,170 @@ import { calendarOf } from './ical.ts'
 
 const mac_bytes = 24
 const purpose = 'calendar'
-const sealed = (workspace_id: string, user_id: string, salt: Buffer) => `${workspace_id} ${user_id} ${salt.toString('hex')}`
-/** The token of an address: team and person, sealed with the server's secret over the person's salt. It can be made again, not guessed. */
-function tokenFor({ secret }: Services['config'], workspace_id: string, user_id: string, salt: Buffer): string {
-  const seal = keyedHash(secret, purpose, sealed(workspace_id, user_id, salt)).subarray(0, mac_bytes)
+const sealed = (workspace_id: string, user_id: string, salt: Buffer) =>
+  `${workspace_id} ${user_id} ${salt.toString('hex')}`
+/**
+ * The token of an address: team and person, sealed with the server's secret over the person's salt.
+ * It can be made again, not guessed.
+ */
+function tokenFor(
+  { secret }: Services['config'],
+  workspace_id: string,
+  user_id: string,
+  salt: Buffer,
+): string {
+  const seal = keyedHash(secret, purpose, sealed(workspace_id, user_id, salt)).subarray(
+    0,
+    mac_bytes,
+  )
   return Buffer.concat([uuidBytes(workspace_id), uuidBytes(user_id), seal]).toString('base64url')
 }
-const addressOf = (config: Services['config'], { workspace_id, user_id }: Actor, salt: Buffer | null) => (salt ? `${config.publicUrl}/calendar/${tokenFor(config, workspace_id, user_id, salt)}.ics` : null)
+const addressOf = (
+  config: Services['config'],
+  { workspace_id, user_id }: Actor,
+  salt: Buffer | null,
+) =>
+  salt ? `${config.publicUrl}/calendar/${tokenFor(config, workspace_id, user_id, salt)}.ics` : null
 
 /** The address of the reader's own calendar; null where they have none. */
 export async function ownCalendar({ db, config }: Services, actor: Actor): Promise<string | null> {
   const { workspace_id, user_id } = actor
-  const row = await db.tenant(workspace_id, (trx) => trx.selectFrom('users').select('calendar_salt').where('workspace_id', '=', workspace_id).where('id', '=', user_id).executeTakeFirstOrThrow())
+  const row = await db.tenant(workspace_id, (trx) =>
+    trx
+      .selectFrom('users')
+      .select('calendar_salt')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', user_id)
+      .executeTakeFirstOrThrow(),
+  )
   return addressOf(config, actor, row.calendar_salt)
 }
 /** A new address, by which the old one ends; or none at all. */
-export async function setCalendar({ db, config }: Services, actor: Actor, on: boolean): Promise<string | null> {
+export async function setCalendar(
+  { db, config }: Services,
+  actor: Actor,
+  on: boolean,
+): Promise<string | null> {
   const { workspace_id, user_id } = actor
   const calendar_salt = on ? randomBytes(16) : null
-  await db.tenant(workspace_id, (trx) => trx.updateTable('users').set({ calendar_salt }).where('workspace_id', '=', workspace_id).where('id', '=', user_id).execute())
+  await db.tenant(workspace_id, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ calendar_salt })
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', user_id)
+      .execute(),
+  )
   return addressOf(config, actor, calendar_salt)
 }
 
-type Reader = { salt: Buffer | null; language: Language; timezone: string; team: string; trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean }
-async function findReader(trx: Trx, workspace_id: string, user_id: string): Promise<Reader | undefined> {
-  const row = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id').innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
-    .select(['users.calendar_salt as salt', 'users.language as own', 'settings.language as language', 'settings.timezone', 'workspaces.name as team', 'workspaces.trial_ends_at', 'workspaces.paid_until', 'workspaces.manual_payments'])
-    .where('users.workspace_id', '=', workspace_id).where('users.id', '=', user_id).where('users.state', '=', 'accepted').where('workspaces.deleted_at', 'is', null).executeTakeFirst()
+type Reader = {
+  salt: Buffer | null
+  language: Language
+  timezone: string
+  team: string
+  trial_ends_at: Date
+  paid_until: Date | null
+  manual_payments: boolean
+}
+async function findReader(
+  trx: Trx,
+  workspace_id: string,
+  user_id: string,
+): Promise<Reader | undefined> {
+  const row = await trx
+    .selectFrom('users')
+    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
+    .select([
+      'users.calendar_salt as salt',
+      'users.language as own',
+      'settings.language as language',
+      'settings.timezone',
+      'workspaces.name as team',
+      'workspaces.trial_ends_at',
+      'workspaces.paid_until',
+      'workspaces.manual_payments',
+    ])
+    .where('users.workspace_id', '=', workspace_id)
+    .where('users.id', '=', user_id)
+    .where('users.state', '=', 'accepted')
+    .where('workspaces.deleted_at', 'is', null)
+    .executeTakeFirst()
   return row && { ...row, language: languageOr(row.own ?? row.language) }
 }
-const findDated = (trx: Trx, workspace_id: string) => trx.selectFrom('users').select(['id', 'first_name', 'last_name', 'birth_date', 'hire_date'])
-  .where('workspace_id', '=', workspace_id).where('state', '=', 'accepted').where('show_dates', '=', true)
-  .where((where) => where.or([where('birth_date', 'is not', null), where('hire_date', 'is not', null)])).orderBy('id').limit(limits.calendar_people_max).execute()
+const findDated = (trx: Trx, workspace_id: string) =>
+  trx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'birth_date', 'hire_date'])
+    .where('workspace_id', '=', workspace_id)
+    .where('state', '=', 'accepted')
+    .where('show_dates', '=', true)
+    .where((where) =>
+      where.or([where('birth_date', 'is not', null), where('hire_date', 'is not', null)]),
+    )
+    .orderBy('id')
+    .limit(limits.calendar_people_max)
+    .execute()
 
-/** The year ahead and the month behind, so that yesterday's birthday does not vanish; each day once. No year of birth is told. */
+/**
+ * The year ahead and the month behind, so that yesterday's birthday does not vanish; each day once.
+ * No year of birth is told.
+ */
 function datesAround(people: Dated[], today: Temporal.PlainDate) {
   const behind = limits.calendar_behind_days
   const past = upcoming(people, windowOf(today.subtract({ days: behind }), behind))
   return [...past, ...upcoming(people, windowOf(today, 365))].slice(0, limits.calendar_dates_max)
 }
 
-/** The calendar behind a token, and the mark by which a reader knows that it has not changed. not_found for whatever is not, or no longer, an address. */
-export async function readCalendar({ db, config }: Services, token: string, at: Date): Promise<{ text: string; etag: string }> {
+/**
+ * The calendar behind a token, and the mark by which a reader knows that it has not changed.
+ * not_found for whatever is not, or no longer, an address.
+ */
+export async function readCalendar(
+  { db, config }: Services,
+  token: string,
+  at: Date,
+): Promise<{ text: string; etag: string }> {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 32 + mac_bytes) fail('not_found')
   const [workspace_id, user_id] = [uuidOf(bytes.subarray(0, 16)), uuidOf(bytes.subarray(16, 32))]
   return db.tenant(workspace_id, async (trx) => {
     const reader = await findReader(trx, workspace_id, user_id)
     if (!reader?.salt) fail('not_found')
-    if (!isKeyedHash(config.secrets, purpose, sealed(workspace_id, user_id, reader.salt), bytes.subarray(32))) fail('not_found')
+    if (
+      !isKeyedHash(
+        config.secrets,
+        purpose,
+        sealed(workspace_id, user_id, reader.salt),
+        bytes.subarray(32),
+      )
+    )
+      fail('not_found')
     if (!billingActive(reader, config.billing, at)) fail('billing_inactive')
     const people = await findDated(trx, workspace_id)
-    const names = new Map(people.map((one) => [one.id, `${one.first_name} ${one.last_name}`.trim()]))
+    const names = new Map(
+      people.map((one) => [one.id, `${one.first_name} ${one.last_name}`.trim()]),
+    )
     const today = dayOf(at, reader.timezone)
     const { language } = reader
-    const events = datesAround(people, Temporal.PlainDate.from(today)).map(({ user_id: id, kind, date, years }) => ({
-      id: `${kind}-${date.slice(0, 4)}-${id}`, day: date, url: `${config.publicUrl}/profile/${id}`,
-      summary: kind === 'birthday' ? `🎂 ${names.get(id)}: ${say(language, 'feed', 'dates.birthday')}` : `🎉 ${names.get(id)}: ${sayMany(language, 'feed', 'dates.anniversary', years ?? 0)}`,
-    }))
+    const events = datesAround(people, Temporal.PlainDate.from(today)).map(
+      ({ user_id: id, kind, date, years }) => ({
+        id: `${kind}-${date.slice(0, 4)}-${id}`,
+        day: date,
+        url: `${config.publicUrl}/profile/${id}`,
+        summary:
+          kind === 'birthday'
+            ? `🎂 ${names.get(id)}: ${say(language, 'feed', 'dates.birthday')}`
+            : `🎉 ${names.get(id)}: ${sayMany(language, 'feed', 'dates.anniversary', years ?? 0)}`,
+      }),
+    )
     // Made anew each day, so that it stays the same for whoever asks every hour.
-    const text = calendarOf({ name: `${reader.team}: ${say(language, 'feed', 'dates.title')}`, events, stamp: new Date(`${today}T00:00:00Z`) })
+    const text = calendarOf({
+      name: `${reader.team}: ${say(language, 'feed', 'dates.title')}`,
+      events,
+      stamp: new Date(`${today}T00:00:00Z`),
+    })
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
   })
 }

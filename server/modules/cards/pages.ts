@@ -16,7 +16,13 @@ const minute = 60_000
 export function ownCallback({ config }: Services, callback: string): string {
   const { protocol, origin, username, password } = new URL(callback)
   // The origin of a blob: address is that of the page which made it.
-  if (!['http:', 'https:'].includes(protocol) || username || password || origin !== new URL(config.publicUrl).origin) fail('callback_invalid', { field: 'callback' })
+  if (
+    !['http:', 'https:'].includes(protocol) ||
+    username ||
+    password ||
+    origin !== new URL(config.publicUrl).origin
+  )
+    fail('callback_invalid', { field: 'callback' })
   return callback
 }
 /** Where the page leads back to, with what became of it. */
@@ -26,31 +32,73 @@ export function withAnswer(callback: string, answer: Record<string, string>): st
   return url.toString()
 }
 
-type Page = { purpose: CardPurpose; callback: string; order: { plan: Plan; promo: string | null } | null; open: (token: string) => Promise<{ url: string; ref: string | null }> }
+type Page = {
+  purpose: CardPurpose
+  callback: string
+  order: { plan: Plan; promo: string | null } | null
+  open: (token: string) => Promise<{ url: string; ref: string | null }>
+}
 
-/** Opens a page of the provider for a card, or for a card and a subscription, once for each key; answers its address. */
-export async function openPage({ db }: Services, actor: Actor, { purpose, callback, order, open }: Page, call: IdempotentCall): Promise<{ session_url: string }> {
+/**
+ * Opens a page of the provider for a card, or for a card and a subscription, once for each key;
+ * answers its address.
+ */
+export async function openPage(
+  { db }: Services,
+  actor: Actor,
+  { purpose, callback, order, open }: Page,
+  call: IdempotentCall,
+): Promise<{ session_url: string }> {
   const { workspace_id } = actor
-  const before = await db.tenant(workspace_id, (trx) => answered<{ session_url: string }>(trx, call))
+  const before = await db.tenant(workspace_id, (trx) =>
+    answered<{ session_url: string }>(trx, call),
+  )
   if (before) return before
   const token = namedToken(workspace_id)
   const { url, ref } = await open(token)
-  return db.tenant(workspace_id, (trx) => once(trx, call, async () => {
-    await trx.insertInto('card_setups').values({
-      workspace_id, id: newId(call.at), purpose, callback, token_hash: tokenHash(token), created_by: actor.user_id, created_at: call.at,
-      expires_at: new Date(call.at.getTime() + limits.checkout_minutes * minute), done_at: null, plan: order?.plan ?? null, promo: order?.promo ?? null, provider_ref: ref,
-    }).execute()
-    return { session_url: url }
-  }))
+  return db.tenant(workspace_id, (trx) =>
+    once(trx, call, async () => {
+      await trx
+        .insertInto('card_setups')
+        .values({
+          workspace_id,
+          id: newId(call.at),
+          purpose,
+          callback,
+          token_hash: tokenHash(token),
+          created_by: actor.user_id,
+          created_at: call.at,
+          expires_at: new Date(call.at.getTime() + limits.checkout_minutes * minute),
+          done_at: null,
+          plan: order?.plan ?? null,
+          promo: order?.promo ?? null,
+          provider_ref: ref,
+        })
+        .execute()
+      return { session_url: url }
+    }),
+  )
 }
 
 /** Opens the provider's page for a new card; answers its address. */
-export async function addCard(services: Services, { actor, body, language }: { actor: Actor; body: { callback: string }; language: Language }, purpose: CardPurpose, call: IdempotentCall): Promise<{ session_url: string }> {
+export async function addCard(
+  services: Services,
+  { actor, body, language }: { actor: Actor; body: { callback: string }; language: Language },
+  purpose: CardPurpose,
+  call: IdempotentCall,
+): Promise<{ session_url: string }> {
   const { workspace_id } = actor
   const callback = ownCallback(services, body.callback)
   const open = async (token: string) => {
     const { ref } = await customerOf(services, workspace_id, call.at)
-    return services.cards.startSetup({ workspace_id, customer: ref, purpose, callback, token, language })
+    return services.cards.startSetup({
+      workspace_id,
+      customer: ref,
+      purpose,
+      callback,
+      token,
+      language,
+    })
   }
   return openPage(services, actor, { purpose, callback, order: null, open }, call)
 }

@@ -4,15 +4,24 @@ import type { Handle } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
-/** The getting-started checklist is each person's own; its items tick themselves (see findFacts). Once dismissed, it never comes back. */
+/**
+ * The getting-started checklist is each person's own; its items tick themselves (see findFacts).
+ * Once dismissed, it never comes back.
+ */
 export function mountChecklist(handle: Handle, { db }: Services): void {
-  const update = ({ workspace_id, user_id, abilities }: Actor, dismissed: boolean, at: Date) => db.tenant(workspace_id, async (trx) => {
-    if (dismissed) {
-      await trx.updateTable('users').set({ checklist_dismissed_at: at }).where('workspace_id', '=', workspace_id).where('id', '=', user_id)
-        .where('checklist_dismissed_at', 'is', null).execute()
-    }
-    return checklistOf(await findFacts(trx, workspace_id, user_id), abilities)
-  })
+  const update = ({ workspace_id, user_id, abilities }: Actor, dismissed: boolean, at: Date) =>
+    db.tenant(workspace_id, async (trx) => {
+      if (dismissed) {
+        await trx
+          .updateTable('users')
+          .set({ checklist_dismissed_at: at })
+          .where('workspace_id', '=', workspace_id)
+          .where('id', '=', user_id)
+          .where('checklist_dismissed_at', 'is', null)
+          .execute()
+      }
+      return checklistOf(await findFacts(trx, workspace_id, user_id), abilities)
+    })
   handle('checklist.update', ({ actor, body, at }) => update(actor, body.dismissed, at))
   handle('checklist.dismiss', ({ actor, at }) => update(actor, true, at))
 }

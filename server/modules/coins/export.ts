@@ -11,10 +11,15 @@ const page_rows = 1_000
 const columns = ['date', 'entry', 'reward', 'amount', 'balance', 'comment', 'by'] as const
 
 /**
- * A balance sheet as CSV, newest first, in the reader's words. Read page by page, each in a transaction of its own: however
- * many entries there are, no more than a page is held in memory.
+ * A balance sheet as CSV, newest first, in the reader's words. Read page by page, each in a
+ * transaction of its own: however many entries there are, no more than a page is held in memory.
  */
-export async function* sheetFile(db: Database, actor: Actor, user_id: string, language: Language): AsyncGenerator<string> {
+export async function* sheetFile(
+  db: Database,
+  actor: Actor,
+  user_id: string,
+  language: Language,
+): AsyncGenerator<string> {
   const { workspace_id, timezone } = actor
   const text = (key: string) => say(language, 'exports', key)
   yield csvLine(columns.map((column) => text(`coins.${column}`)))
@@ -23,13 +28,31 @@ export async function* sheetFile(db: Database, actor: Actor, user_id: string, la
     const from = before
     const { rows, people } = await db.tenant(workspace_id, async (trx) => {
       const found = await listEntries(trx, workspace_id, user_id, from, page_rows)
-      return { rows: found, people: await peopleByIds(trx, workspace_id, found.flatMap((row) => row.actor_id ?? [])) }
+      return {
+        rows: found,
+        people: await peopleByIds(
+          trx,
+          workspace_id,
+          found.flatMap((row) => row.actor_id ?? []),
+        ),
+      }
     })
-    const name = (id: string | null) => (id === null ? '' : people.get(id)?.name || say(language, 'common', 'former'))
+    const name = (id: string | null) =>
+      id === null ? '' : people.get(id)?.name || say(language, 'common', 'former')
     if (rows.length) {
-      yield rows.map((row) => csvLine([
-        dayOf(row.created_at, timezone), text(`entry.${row.type}`), row.title, row.amount, row.balance_after, row.comment, name(row.actor_id),
-      ])).join('')
+      yield rows
+        .map((row) =>
+          csvLine([
+            dayOf(row.created_at, timezone),
+            text(`entry.${row.type}`),
+            row.title,
+            row.amount,
+            row.balance_after,
+            row.comment,
+            name(row.actor_id),
+          ]),
+        )
+        .join('')
     }
     before = rows.length === page_rows ? rows.at(-1)?.sequence : undefined
   } while (before)

@@ -13,7 +13,12 @@ import { listEntries } from './queries.ts'
 
 /** The balance of somebody whose sheet the actor may see: one's own, or any with see_balances. */
 async function seenBalance(trx: Trx, actor: Actor, user_id: string): Promise<number> {
-  const wallet = await trx.selectFrom('wallets').select('balance').where('workspace_id', '=', actor.workspace_id).where('user_id', '=', user_id).executeTakeFirst()
+  const wallet = await trx
+    .selectFrom('wallets')
+    .select('balance')
+    .where('workspace_id', '=', actor.workspace_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
   if (!wallet) fail('not_found')
   if (user_id !== actor.user_id && !actor.abilities.has('see_balances')) fail('forbidden')
   return wallet.balance
@@ -24,27 +29,52 @@ export function mountCoins(handle: Handle, services: Services): void {
   handle('coins.list', async ({ actor, params, query }) => {
     const { workspace_id } = actor
     const before = decodeCursor(query.cursor ?? query.next_cursor, 1)?.map(Number)[0]
-    if (before !== undefined && !Number.isSafeInteger(before)) fail('malformed', { field: 'cursor' })
+    if (before !== undefined && !Number.isSafeInteger(before))
+      fail('malformed', { field: 'cursor' })
     return db.tenant(workspace_id, async (trx) => {
       const balance = await seenBalance(trx, actor, params.id)
       const rows = await listEntries(trx, workspace_id, params.id, before, query.limit + 1)
       const page = rows.slice(0, query.limit)
-      const people = await peopleByIds(trx, workspace_id, page.flatMap((row) => (row.actor_id ? [row.actor_id] : [])))
+      const people = await peopleByIds(
+        trx,
+        workspace_id,
+        page.flatMap((row) => (row.actor_id ? [row.actor_id] : [])),
+      )
       const items = page.map((row): Entry => ({
-        id: row.movement_id, type: row.type as Entry['type'], amount: row.amount, balance: row.balance_after, created_at: row.created_at.toISOString(),
-        comment: row.comment, post_id: row.type.startsWith('post') ? row.source_id : null, purchase_id: row.purchase_id, reward_title: row.title,
+        id: row.movement_id,
+        type: row.type as Entry['type'],
+        amount: row.amount,
+        balance: row.balance_after,
+        created_at: row.created_at.toISOString(),
+        comment: row.comment,
+        post_id: row.type.startsWith('post') ? row.source_id : null,
+        purchase_id: row.purchase_id,
+        reward_title: row.title,
         actor: row.actor_id ? (people.get(row.actor_id) ?? null) : null,
       }))
       const last = page.at(-1)
-      return { balance, items, next_cursor: rows.length > query.limit && last ? encodeCursor([last.sequence]) : null }
+      return {
+        balance,
+        items,
+        next_cursor: rows.length > query.limit && last ? encodeCursor([last.sequence]) : null,
+      }
     })
   })
   handle('coins.csv', async ({ actor, params, language, at }) => {
     await db.tenant(actor.workspace_id, async (trx) => {
       await seenBalance(trx, actor, params.id)
-      if (params.id !== actor.user_id) await audit(trx, actor, 'export.balance', { user_id: params.id }, at)
+      if (params.id !== actor.user_id)
+        await audit(trx, actor, 'export.balance', { user_id: params.id }, at)
     })
     return sheetFile(db, actor, params.id, language)
   })
-  handle('coins.adjust', (call) => adjustBalance(services, call.actor, call.params.id, call.body, idempotent('coins.adjust', call)))
+  handle('coins.adjust', (call) =>
+    adjustBalance(
+      services,
+      call.actor,
+      call.params.id,
+      call.body,
+      idempotent('coins.adjust', call),
+    ),
+  )
 }

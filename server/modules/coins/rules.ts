@@ -9,22 +9,46 @@ import type { Actor } from '#server/platform/sessions.ts'
 
 /** Adds points to (or takes them from) a balance, never below zero: otherwise invalid_amount. */
 export async function adjustBalance(
-  { db, events }: Pick<Services, 'db' | 'events'>, actor: Actor, user_id: string, input: { amount: number; comment: string }, call: IdempotentCall,
+  { db, events }: Pick<Services, 'db' | 'events'>,
+  actor: Actor,
+  user_id: string,
+  input: { amount: number; comment: string },
+  call: IdempotentCall,
 ): Promise<OutputOf<'coins.adjust'>> {
   const { workspace_id } = actor
-  const adjusted = await db.tenant(workspace_id, (trx) => once(trx, call, async () => {
-    const user = await trx.selectFrom('users').select('state').where('workspace_id', '=', workspace_id).where('id', '=', user_id).where('state', '<>', 'deleted').executeTakeFirst()
-    if (!user) fail('not_found')
-    try {
-      const [balance = 0] = await move(trx, { workspace_id, type: 'adjust', source_id: newId(call.at), actor_id: actor.user_id, at: call.at, comment: input.comment },
-        [{ user_id, amount: input.amount }], 'issued')
-      await audit(trx, actor, 'balance.adjust', { user_id, amount: input.amount }, call.at)
-      return { user_id, balance }
-    } catch (error) {
-      if (refusalOf(error)?.list[0]?.code === 'not_enough_points') fail('invalid_amount', { field: 'amount' })
-      throw error
-    }
-  }))
+  const adjusted = await db.tenant(workspace_id, (trx) =>
+    once(trx, call, async () => {
+      const user = await trx
+        .selectFrom('users')
+        .select('state')
+        .where('workspace_id', '=', workspace_id)
+        .where('id', '=', user_id)
+        .where('state', '<>', 'deleted')
+        .executeTakeFirst()
+      if (!user) fail('not_found')
+      try {
+        const [balance = 0] = await move(
+          trx,
+          {
+            workspace_id,
+            type: 'adjust',
+            source_id: newId(call.at),
+            actor_id: actor.user_id,
+            at: call.at,
+            comment: input.comment,
+          },
+          [{ user_id, amount: input.amount }],
+          'issued',
+        )
+        await audit(trx, actor, 'balance.adjust', { user_id, amount: input.amount }, call.at)
+        return { user_id, balance }
+      } catch (error) {
+        if (refusalOf(error)?.list[0]?.code === 'not_enough_points')
+          fail('invalid_amount', { field: 'amount' })
+        throw error
+      }
+    }),
+  )
   events.publish(workspace_id, ['coins'], [user_id])
   return adjusted
 }

@@ -6,29 +6,63 @@ import { personOf } from '#server/modules/users/queries.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 export type CommentRow = {
-  id: string; kind: Comment['kind']; from_id: string; text: string; score: number | null; created_at: string | Date; edited_at: string | Date | null
+  id: string
+  kind: Comment['kind']
+  from_id: string
+  text: string
+  score: number | null
+  created_at: string | Date
+  edited_at: string | Date | null
 }
 export type Conversation = { there: boolean; rows: CommentRow[] | null; people: PersonRow[] | null }
 
 export type Reactors = { count: number; ids: string[] | null; people: PersonRow[] | null }
 
-export function presentReactors({ count, ids, people }: Reactors, workspace_id: string): OutputOf<'posts.reactors'> {
+export function presentReactors(
+  { count, ids, people }: Reactors,
+  workspace_id: string,
+): OutputOf<'posts.reactors'> {
   const known = new Map((people ?? []).map((row) => [row.id, presentPerson(row, workspace_id)]))
   const shown = (ids ?? []).map((id) => personOf(known, id))
   return { people: shown, more: Math.max(count - shown.length, 0) }
 }
 
-/** One's own words can be changed while comments are switched on; what one said or added can be deleted, by global administrators too. */
-export function presentComment(row: CommentRow, post_id: string, from: Person, { user_id, abilities, switches }: Actor): Comment {
+/**
+ * One's own words can be changed while comments are switched on; what one said or added can be
+ * deleted, by global administrators too.
+ */
+export function presentComment(
+  row: CommentRow,
+  post_id: string,
+  from: Person,
+  { user_id, abilities, switches }: Actor,
+): Comment {
   const own = row.from_id === user_id
   return {
-    id: row.id, post_id, kind: row.kind, from, text: row.text, score: row.score,
-    created_at: new Date(row.created_at).toISOString(), edited_at: row.edited_at && new Date(row.edited_at).toISOString(),
-    abilities: { edit: own && row.kind === 'comment' && switches.comments, delete: own || abilities.has('moderate_posts') },
+    id: row.id,
+    post_id,
+    kind: row.kind,
+    from,
+    text: row.text,
+    score: row.score,
+    created_at: new Date(row.created_at).toISOString(),
+    edited_at: row.edited_at && new Date(row.edited_at).toISOString(),
+    abilities: {
+      edit: own && row.kind === 'comment' && switches.comments,
+      delete: own || abilities.has('moderate_posts'),
+    },
   }
 }
 
-export function presentConversation({ rows, people }: Conversation, post_id: string, actor: Actor): Comment[] {
-  const known = new Map((people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]))
-  return (rows ?? []).map((row) => presentComment(row, post_id, personOf(known, row.from_id), actor))
+export function presentConversation(
+  { rows, people }: Conversation,
+  post_id: string,
+  actor: Actor,
+): Comment[] {
+  const known = new Map(
+    (people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]),
+  )
+  return (rows ?? []).map((row) =>
+    presentComment(row, post_id, personOf(known, row.from_id), actor),
+  )
 }

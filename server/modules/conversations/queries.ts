@@ -6,45 +6,88 @@ import { peopleOf, seen, type Viewer } from '#server/modules/posts/queries.ts'
 import type { Conversation, Reactors } from './present.ts'
 
 /**
- * What stands under a post, newest first: comments (unless they are switched off) and add-ons, each an index range of one
- * page. One more than `limit`, to know whether there is a next page. `there` says whether the viewer may see the post.
+ * What stands under a post, newest first: comments (unless they are switched off) and add-ons, each
+ * an index range of one page. One more than `limit`, to know whether there is a next page. `there`
+ * says whether the viewer may see the post.
  */
-export function conversationPage(viewer: Viewer, post_id: string, comments: boolean, cursor: string | undefined, limit: number): RawBuilder<Conversation> {
+export function conversationPage(
+  viewer: Viewer,
+  post_id: string,
+  comments: boolean,
+  cursor: string | undefined,
+  limit: number,
+): RawBuilder<Conversation> {
   const { workspace_id } = viewer
   const count = sql.raw(String(Math.trunc(limit) + 1))
   const before = (id: string) => (cursor ? sql`and ${sql.ref(id)} < ${cursor}` : sql``)
-  const added = sql`(select p.id, 'add_on' as kind, p.from_id, p.description as text, p.score, p.created_at, null::timestamptz as edited_at
-    from posts p, post where p.workspace_id = ${workspace_id} and p.parent_id = post.id and p.deleted_at is null ${before('p.id')} order by p.id desc limit ${count})`
+  const added = sql`(select p.id, 'add_on' as kind, p.from_id, p.description as text, p.score,
+    p.created_at, null::timestamptz as edited_at
+    from posts p, post where p.workspace_id = ${workspace_id} and p.parent_id = post.id
+      and p.deleted_at is null ${before('p.id')} order by p.id desc limit ${count})`
   const said = sql`(select c.id, 'comment', c.user_id, c.text, null, c.created_at, c.edited_at
-    from comments c, post where c.workspace_id = ${workspace_id} and c.post_id = post.id ${before('c.id')} order by c.id desc limit ${count})`
+    from comments c, post where c.workspace_id = ${workspace_id}
+      and c.post_id = post.id ${before('c.id')} order by c.id desc limit ${count})`
   return sql<Conversation>`with post as materialized (
-    select p.id from posts p where p.workspace_id = ${workspace_id} and p.id = ${post_id} and p.deleted_at is null and not p.add_on and ${seen(viewer)}),
-  page as materialized (select * from (${added} ${comments ? sql`union all ${said}` : sql``}) both_kinds order by id desc limit ${count})
+    select p.id from posts p where p.workspace_id = ${workspace_id} and p.id = ${post_id}
+      and p.deleted_at is null and not p.add_on and ${seen(viewer)}),
+  page as materialized (select * from (${added} ${comments ? sql`union all ${said}` : sql``})
+    both_kinds order by id desc limit ${count})
   select
     exists (select 1 from post) as there,
     (select json_agg(page order by id desc) from page) as rows,
     ${peopleOf(workspace_id, sql`select from_id from page`)} as people`
 }
 
-/** Who answered a post with a reaction or a like: the reader first, then the newest; and how many there are. No row: the viewer sees no such post. */
-export function reactorsPage(viewer: Viewer, post_id: string, answered: Answered): RawBuilder<Reactors> {
+/**
+ * Who answered a post with a reaction or a like: the reader first, then the newest; and how many
+ * there are. No row: the viewer sees no such post.
+ */
+export function reactorsPage(
+  viewer: Viewer,
+  post_id: string,
+  answered: Answered,
+): RawBuilder<Reactors> {
   const { workspace_id, user_id } = viewer
   const order = sql`(user_id = ${user_id}) desc, created_at desc, user_id`
-  const [given, count] = answered === 'like' ? [sql`likes r`, sql`post.like_count`] : [sql`reactions r`, sql`coalesce((post.reaction_counts ->> ${answered})::int, 0)`]
+  const [given, count] =
+    answered === 'like'
+      ? [sql`likes r`, sql`post.like_count`]
+      : [sql`reactions r`, sql`coalesce((post.reaction_counts ->> ${answered})::int, 0)`]
   return sql<Reactors>`with post as materialized (
-    select p.id, p.like_count, p.reaction_counts from posts p where p.workspace_id = ${workspace_id} and p.id = ${post_id} and p.deleted_at is null and not p.add_on and ${seen(viewer)}),
+    select p.id, p.like_count, p.reaction_counts from posts p where p.workspace_id = ${workspace_id}
+      and p.id = ${post_id} and p.deleted_at is null and not p.add_on and ${seen(viewer)}),
   page as materialized (select r.user_id, r.created_at from ${given}
-    where r.workspace_id = ${workspace_id} and r.post_id = (select id from post) ${answered === 'like' ? sql`` : sql`and r.reaction = ${answered}`} order by ${order} limit ${limits.reactors_shown})
-  select ${count} as count, (select json_agg(user_id order by ${order}) from page) as ids, ${peopleOf(workspace_id, sql`select user_id from page`)} as people
+    where r.workspace_id = ${workspace_id} and r.post_id = (select id
+      from post) ${answered === 'like' ? sql`` : sql`and r.reaction = ${answered}`}
+      order by ${order} limit ${limits.reactors_shown})
+  select ${count} as count, (select json_agg(user_id order by ${order})
+    from page) as ids, ${peopleOf(workspace_id, sql`select user_id from page`)} as people
   from post`
 }
 
 /** A comment under this post, locked for a change. */
 export async function lockComment(trx: Trx, workspace_id: string, post_id: string, id: string) {
-  return trx.selectFrom('comments').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id).where('post_id', '=', post_id).forNoKeyUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('comments')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('post_id', '=', post_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 /** Counts comments under a post that is locked. */
-export async function countComments(trx: Trx, workspace_id: string, post_id: string, more: 1 | -1): Promise<void> {
-  await trx.updateTable('posts').set((eb) => ({ comment_count: eb('comment_count', '+', more) })).where('workspace_id', '=', workspace_id).where('id', '=', post_id).execute()
+export async function countComments(
+  trx: Trx,
+  workspace_id: string,
+  post_id: string,
+  more: 1 | -1,
+): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({ comment_count: eb('comment_count', '+', more) }))
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', post_id)
+    .execute()
 }

@@ -24,8 +24,16 @@ function mustBeOn(actor: Actor, what: keyof Switches): void {
   if (!actor.switches[what]) fail('switched_off')
 }
 
-/** Does something under a post that the actor may see, which is locked meanwhile, and tells of it unless nothing changed. */
-async function under<T>(posting: Posting, actor: Actor, post_id: string, work: (trx: Trx, post: PostRecord) => Promise<{ answer: T; changed: boolean }>): Promise<T> {
+/**
+ * Does something under a post that the actor may see, which is locked meanwhile, and tells of it
+ * unless nothing changed.
+ */
+async function under<T>(
+  posting: Posting,
+  actor: Actor,
+  post_id: string,
+  work: (trx: Trx, post: PostRecord) => Promise<{ answer: T; changed: boolean }>,
+): Promise<T> {
   const { workspace_id } = actor
   const { post, answer, changed } = await posting.db.tenant(workspace_id, async (trx) => {
     const found = (await lockStanding(trx, viewerOf(actor), post_id)) ?? fail('not_found')
@@ -36,51 +44,134 @@ async function under<T>(posting: Posting, actor: Actor, post_id: string, work: (
 }
 
 /** Answers a post with an emoji, or takes it back; twice is once. */
-export async function setReaction(posting: Posting, actor: Actor, post_id: string, { reaction, on }: { reaction: Reaction; on: boolean }, at: Date): Promise<OutputOf<'posts.react'>> {
+export async function setReaction(
+  posting: Posting,
+  actor: Actor,
+  post_id: string,
+  { reaction, on }: { reaction: Reaction; on: boolean },
+  at: Date,
+): Promise<OutputOf<'posts.react'>> {
   mustBeOn(actor, 'reactions')
   const { workspace_id, user_id } = actor
   return under(posting, actor, post_id, async (trx, post) => {
     const rows = on
-      ? (await trx.insertInto('reactions').values({ workspace_id, post_id, user_id, reaction, created_at: at }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()).numInsertedOrUpdatedRows
-      : (await trx.deleteFrom('reactions').where('workspace_id', '=', workspace_id).where('post_id', '=', post_id).where('user_id', '=', user_id).where('reaction', '=', reaction).executeTakeFirst()).numDeletedRows
+      ? (
+          await trx
+            .insertInto('reactions')
+            .values({ workspace_id, post_id, user_id, reaction, created_at: at })
+            .onConflict((conflict) => conflict.doNothing())
+            .executeTakeFirst()
+        ).numInsertedOrUpdatedRows
+      : (
+          await trx
+            .deleteFrom('reactions')
+            .where('workspace_id', '=', workspace_id)
+            .where('post_id', '=', post_id)
+            .where('user_id', '=', user_id)
+            .where('reaction', '=', reaction)
+            .executeTakeFirst()
+        ).numDeletedRows
     const changed = rows === 1n
     const reaction_counts = { ...post.reaction_counts }
     if (changed) {
       reaction_counts[reaction] = (reaction_counts[reaction] ?? 0) + (on ? 1 : -1)
       if (!reaction_counts[reaction]) delete reaction_counts[reaction]
-      await trx.updateTable('posts').set({ reaction_counts: JSON.stringify(reaction_counts) }).where('workspace_id', '=', workspace_id).where('id', '=', post_id).execute()
+      await trx
+        .updateTable('posts')
+        .set({ reaction_counts: JSON.stringify(reaction_counts) })
+        .where('workspace_id', '=', workspace_id)
+        .where('id', '=', post_id)
+        .execute()
     }
-    const mine = await trx.selectFrom('reactions').select('reaction').where('workspace_id', '=', workspace_id).where('post_id', '=', post_id).where('user_id', '=', user_id).execute()
-    return { answer: { id: post_id, reactions: presentReactions({ reaction_counts, reacted: mine.map((one) => one.reaction) }, actor) }, changed }
+    const mine = await trx
+      .selectFrom('reactions')
+      .select('reaction')
+      .where('workspace_id', '=', workspace_id)
+      .where('post_id', '=', post_id)
+      .where('user_id', '=', user_id)
+      .execute()
+    return {
+      answer: {
+        id: post_id,
+        reactions: presentReactions(
+          { reaction_counts, reacted: mine.map((one) => one.reaction) },
+          actor,
+        ),
+      },
+      changed,
+    }
   })
 }
 
 /** Who answered a post that the actor may see. */
-export async function reactorsTo({ db }: Pick<Posting, 'db'>, actor: Actor, post_id: string, answered: Answered): Promise<OutputOf<'posts.reactors'>> {
+export async function reactorsTo(
+  { db }: Pick<Posting, 'db'>,
+  actor: Actor,
+  post_id: string,
+  answered: Answered,
+): Promise<OutputOf<'posts.reactors'>> {
   if (answered !== 'like') mustBeOn(actor, 'reactions')
   const compiler: Kysely<Tables> = db.global
-  const [found] = await db.read(actor.workspace_id, reactorsPage(viewerOf(actor), post_id, answered).compile(compiler))
+  const [found] = await db.read(
+    actor.workspace_id,
+    reactorsPage(viewerOf(actor), post_id, answered).compile(compiler),
+  )
   return presentReactors(found ?? fail('not_found'), actor.workspace_id)
 }
 
-async function presentOwn(trx: Trx, actor: Actor, post_id: string, row: Omit<CommentRow, 'kind' | 'score'>): Promise<Comment> {
+async function presentOwn(
+  trx: Trx,
+  actor: Actor,
+  post_id: string,
+  row: Omit<CommentRow, 'kind' | 'score'>,
+): Promise<Comment> {
   const people = await peopleByIds(trx, actor.workspace_id, [row.from_id])
-  return presentComment({ ...row, kind: 'comment', score: null }, post_id, personOf(people, row.from_id), actor)
+  return presentComment(
+    { ...row, kind: 'comment', score: null },
+    post_id,
+    personOf(people, row.from_id),
+    actor,
+  )
 }
 
-export async function addComment(posting: Posting, actor: Actor, post_id: string, { text }: BodyOf<'posts.comment'>, at: Date): Promise<Comment> {
+export async function addComment(
+  posting: Posting,
+  actor: Actor,
+  post_id: string,
+  { text }: BodyOf<'posts.comment'>,
+  at: Date,
+): Promise<Comment> {
   mustBeOn(actor, 'comments')
   const { workspace_id, user_id } = actor
   return under(posting, actor, post_id, async (trx) => {
     const id = newId(at)
-    await trx.insertInto('comments').values({ workspace_id, id, post_id, user_id, text, created_at: at }).execute()
+    await trx
+      .insertInto('comments')
+      .values({ workspace_id, id, post_id, user_id, text, created_at: at })
+      .execute()
     await countComments(trx, workspace_id, post_id, 1)
-    return { answer: await presentOwn(trx, actor, post_id, { id, from_id: user_id, text, created_at: at, edited_at: null }), changed: true }
+    return {
+      answer: await presentOwn(trx, actor, post_id, {
+        id,
+        from_id: user_id,
+        text,
+        created_at: at,
+        edited_at: null,
+      }),
+      changed: true,
+    }
   })
 }
 
 /** Changes one's own words, and says that they were changed. */
-export async function editComment(posting: Posting, actor: Actor, post_id: string, id: string, { text }: BodyOf<'posts.edit_comment'>, at: Date): Promise<Comment> {
+export async function editComment(
+  posting: Posting,
+  actor: Actor,
+  post_id: string,
+  id: string,
+  { text }: BodyOf<'posts.edit_comment'>,
+  at: Date,
+): Promise<Comment> {
   mustBeOn(actor, 'comments')
   const { workspace_id, user_id } = actor
   return under(posting, actor, post_id, async (trx) => {
@@ -88,31 +179,85 @@ export async function editComment(posting: Posting, actor: Actor, post_id: strin
     if (comment.user_id !== user_id) fail('forbidden')
     const changed = comment.text !== text
     const edited_at = changed ? at : comment.edited_at
-    if (changed) await trx.updateTable('comments').set({ text, edited_at }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
-    return { answer: await presentOwn(trx, actor, post_id, { id, from_id: user_id, text, created_at: comment.created_at, edited_at }), changed }
+    if (changed)
+      await trx
+        .updateTable('comments')
+        .set({ text, edited_at })
+        .where('workspace_id', '=', workspace_id)
+        .where('id', '=', id)
+        .execute()
+    return {
+      answer: await presentOwn(trx, actor, post_id, {
+        id,
+        from_id: user_id,
+        text,
+        created_at: comment.created_at,
+        edited_at,
+      }),
+      changed,
+    }
   })
 }
 
 /** Deletes a comment: its author or a global administrator. */
-export async function deleteComment(posting: Posting, actor: Actor, post_id: string, id: string, at: Date): Promise<undefined> {
+export async function deleteComment(
+  posting: Posting,
+  actor: Actor,
+  post_id: string,
+  id: string,
+  at: Date,
+): Promise<undefined> {
   const { workspace_id, user_id } = actor
   return under(posting, actor, post_id, async (trx) => {
     const comment = (await lockComment(trx, workspace_id, post_id, id)) ?? fail('not_found')
     if (comment.user_id !== user_id && !actor.abilities.has('moderate_posts')) fail('forbidden')
-    await trx.deleteFrom('comments').where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+    await trx
+      .deleteFrom('comments')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .execute()
     await countComments(trx, workspace_id, post_id, -1)
-    if (comment.user_id !== user_id) await audit(trx, actor, 'comment.delete', { post_id, comment_id: id, user_id: comment.user_id }, at)
+    if (comment.user_id !== user_id)
+      await audit(
+        trx,
+        actor,
+        'comment.delete',
+        { post_id, comment_id: id, user_id: comment.user_id },
+        at,
+      )
     return { answer: undefined, changed: true }
   })
 }
 
-/** Adds points from one's own allowance to a colleague's post. Refuses with the codes of `posts.add_on`. */
-export async function addPoints(posting: Posting, actor: Actor, parent_id: string, { score, text }: BodyOf<'posts.add_on'>, call: IdempotentCall): Promise<Comment> {
+/**
+ * Adds points from one's own allowance to a colleague's post. Refuses with the codes of
+ * `posts.add_on`.
+ */
+export async function addPoints(
+  posting: Posting,
+  actor: Actor,
+  parent_id: string,
+  { score, text }: BodyOf<'posts.add_on'>,
+  call: IdempotentCall,
+): Promise<Comment> {
   mustBeOn(actor, 'add_ons')
-  const { post, people, parent } = await givePoints(posting.db, actor, { parent_id, score, description: text }, call)
+  const { post, people, parent } = await givePoints(
+    posting.db,
+    actor,
+    { parent_id, score, description: text },
+    call,
+  )
   const adder = people.find((one) => one.id === actor.user_id)
   if (!parent || !adder) throw new Error('post_create answered no add-on')
   tellPost(posting, actor.workspace_id, parent, 'stay', [post])
-  const row: CommentRow = { id: post.id, kind: 'add_on', from_id: post.from_id, text: post.description, score: post.score, created_at: post.created_at, edited_at: null }
+  const row: CommentRow = {
+    id: post.id,
+    kind: 'add_on',
+    from_id: post.from_id,
+    text: post.description,
+    score: post.score,
+    created_at: post.created_at,
+    edited_at: null,
+  }
   return presentComment(row, parent.id, presentPerson(adder, actor.workspace_id), actor)
 }

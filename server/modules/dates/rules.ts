@@ -5,7 +5,10 @@ type Upcoming = Omit<ImportantDate, 'user'> & { user_id: string }
 
 const monthDay = (day: Temporal.PlainDate) => day.month * 100 + day.day
 
-/** The coming days as month x 100 + day, today first; in a year without 29 February that day is kept on the 28th. */
+/**
+ * The coming days as month x 100 + day, today first; in a year without 29 February that day is kept
+ * on the 28th.
+ */
 export function windowOf(today: Temporal.PlainDate, days: number): Map<number, Temporal.PlainDate> {
   const window = new Map<number, Temporal.PlainDate>()
   for (let n = 0; n < days; n += 1) {
@@ -16,23 +19,42 @@ export function windowOf(today: Temporal.PlainDate, days: number): Map<number, T
   return window
 }
 
-/** Birthdays and anniversaries of people within the window, soonest first. Of a birthday no year is told. */
+/**
+ * Birthdays and anniversaries of people within the window, soonest first. Of a birthday no year is
+ * told.
+ */
 export function upcoming(people: Dated[], window: Map<number, Temporal.PlainDate>): Upcoming[] {
   const found: Upcoming[] = []
   for (const { id, birth_date, hire_date } of people) {
-    const birthday = birth_date ? window.get(monthDay(Temporal.PlainDate.from(birth_date))) : undefined
-    if (birthday) found.push({ user_id: id, kind: 'birthday', date: birthday.toString(), years: null })
+    const birthday = birth_date
+      ? window.get(monthDay(Temporal.PlainDate.from(birth_date)))
+      : undefined
+    if (birthday)
+      found.push({ user_id: id, kind: 'birthday', date: birthday.toString(), years: null })
     const hired = hire_date ? Temporal.PlainDate.from(hire_date) : undefined
     const anniversary = hired && window.get(monthDay(hired))
-    if (hired && anniversary && anniversary.year > hired.year) found.push({ user_id: id, kind: 'anniversary', date: anniversary.toString(), years: anniversary.year - hired.year })
+    if (hired && anniversary && anniversary.year > hired.year)
+      found.push({
+        user_id: id,
+        kind: 'anniversary',
+        date: anniversary.toString(),
+        years: anniversary.year - hired.year,
+      })
   }
   return found.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
-/** The next birthday of somebody born on that day, today's too. Who was born on 29 February keeps it on the 28th in other years. */
+/**
+ * The next birthday of somebody born on that day, today's too. Who was born on 29 February keeps it
+ * on the 28th in other years.
+ */
 export function nextBirthday(birth_date: string, today: string): string {
   const born = Temporal.PlainDate.from(birth_date)
-  const in_year = (year: number) => Temporal.PlainDate.from({ year, month: born.month, day: born.day }, { overflow: 'constrain' }).toString()
+  const in_year = (year: number) =>
+    Temporal.PlainDate.from(
+      { year, month: born.month, day: born.day },
+      { overflow: 'constrain' },
+    ).toString()
   const { year } = Temporal.PlainDate.from(today)
   return in_year(year) < today ? in_year(year + 1) : in_year(year)
 }

@@ -3,7 +3,14 @@ import type { Change } from '#contract/topics.ts'
 import { drainGiftOrders } from '#server/modules/giftcards/worker.ts'
 import { expireTeamPurchases } from '#server/modules/purchases/deadlines.ts'
 import { formOf, startTestApp, testApp } from '#server/test/app.ts'
-import { giveBalance, makeMember, makeTeam, makeTeamReward, type Member, type Team } from '#server/test/factories.ts'
+import {
+  giveBalance,
+  makeMember,
+  makeTeam,
+  makeTeamReward,
+  type Member,
+  type Team,
+} from '#server/test/factories.ts'
 import { addRewardsCard, makeGiftCard, validate } from '#server/test/gifts.ts'
 import sharp from 'sharp'
 
@@ -15,13 +22,25 @@ let [author, receiver, stranger]: Member[] = []
 beforeAll(async () => {
   const publish = t.services.events.publish.bind(t.services.events)
   t.services.events.publish = (workspace_id, changes, users) => {
-    told.push(...changes.map((change) => ({ workspace_id, change, users: users ? [...users].sort() : null })))
+    told.push(
+      ...changes.map((change) => ({
+        workspace_id,
+        change,
+        users: users ? [...users].sort() : null,
+      })),
+    )
     publish(workspace_id, changes, users)
   }
   team = await makeTeam(t)
-  ;[author, receiver, stranger] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  ;[author, receiver, stranger] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
 })
-afterEach(() => { told = [] })
+afterEach(() => {
+  told = []
+})
 
 const who = (...people: (Member | undefined)[]) => people.map((one) => one?.user_id ?? '').sort()
 /** What was told since the last look: who hears of each change, null for everybody. */
@@ -31,9 +50,17 @@ const news = () => {
   told = []
   return heard
 }
-const give = (fields: object = {}) => t.call('posts.create', {
-  token: author?.token ?? '', body: { to_id: [receiver?.user_id], value_id: team.value_id, score: 2, description: 'Thank you very much', ...fields },
-})
+const give = (fields: object = {}) =>
+  t.call('posts.create', {
+    token: author?.token ?? '',
+    body: {
+      to_id: [receiver?.user_id],
+      value_id: team.value_id,
+      score: 2,
+      description: 'Thank you very much',
+      ...fields,
+    },
+  })
 const act = async <T>(work: Promise<{ status: number; body: T }>): Promise<T> => {
   const { status, body } = await work
   expect([200, 204]).toContain(status)
@@ -49,28 +76,73 @@ test('of a public post everybody hears, whose points moved hear that too; of a p
   await act(t.call('posts.like', { token: stranger?.token ?? '', params: { id } }))
   expect(news()).toEqual({})
   await act(t.call('posts.unlike', { token: stranger?.token ?? '', params: { id } }))
-  await act(t.call('posts.update', { token: author?.token ?? '', params: { id }, body: { value_id: team.other_value_id } }))
+  await act(
+    t.call('posts.update', {
+      token: author?.token ?? '',
+      params: { id },
+      body: { value_id: team.other_value_id },
+    }),
+  )
   expect(news()).toEqual({ [`posts:${id}`]: null })
   await act(t.call('posts.delete', { token: team.admin.token, params: { id } }))
   expect(news()).toEqual({ [`posts:${id}`]: null, coins: who(author, receiver) })
 
   const hidden = (await act(give({ private: true }))).id
-  expect(news()).toEqual({ [`posts:${hidden}`]: who(author, receiver), coins: who(author, receiver) })
+  expect(news()).toEqual({
+    [`posts:${hidden}`]: who(author, receiver),
+    coins: who(author, receiver),
+  })
   await act(t.call('posts.like', { token: receiver?.token ?? '', params: { id: hidden } }))
-  await act(t.call('posts.update', { token: team.admin.token, params: { id: hidden }, body: { value_id: team.other_value_id } }))
+  await act(
+    t.call('posts.update', {
+      token: team.admin.token,
+      params: { id: hidden },
+      body: { value_id: team.other_value_id },
+    }),
+  )
   await act(t.call('posts.delete', { token: team.admin.token, params: { id: hidden } }))
-  expect(news()).toEqual({ [`posts:${hidden}`]: who(author, receiver), coins: who(author, receiver) })
+  expect(news()).toEqual({
+    [`posts:${hidden}`]: who(author, receiver),
+    coins: who(author, receiver),
+  })
 })
 
 test('nothing is told of what was refused', async () => {
   const { id } = await act(give())
   news()
   expect((await give({ score: 5_000 })).status).toBe(422)
-  expect((await t.call('posts.delete', { token: stranger?.token ?? '', params: { id } })).status).toBe(403)
-  expect((await t.call('posts.update', { token: stranger?.token ?? '', params: { id }, body: { value_id: team.other_value_id } })).status).toBe(403)
-  expect((await t.call('coins.adjust', { token: team.admin.token, params: { id: stranger?.user_id ?? '' }, body: { amount: -9_000 } })).status).toBe(422)
-  expect((await t.call('values.create', { token: team.admin.token, body: { name: 'Teamwork', color: '#112233', emoji: '🌱', description: '', keywords: [] } })).status).toBe(422)
-  expect((await t.call('settings.update', { token: team.admin.token, body: { limit: -1 } })).status).toBe(422)
+  expect(
+    (await t.call('posts.delete', { token: stranger?.token ?? '', params: { id } })).status,
+  ).toBe(403)
+  expect(
+    (
+      await t.call('posts.update', {
+        token: stranger?.token ?? '',
+        params: { id },
+        body: { value_id: team.other_value_id },
+      })
+    ).status,
+  ).toBe(403)
+  expect(
+    (
+      await t.call('coins.adjust', {
+        token: team.admin.token,
+        params: { id: stranger?.user_id ?? '' },
+        body: { amount: -9_000 },
+      })
+    ).status,
+  ).toBe(422)
+  expect(
+    (
+      await t.call('values.create', {
+        token: team.admin.token,
+        body: { name: 'Teamwork', color: '#112233', emoji: '🌱', description: '', keywords: [] },
+      })
+    ).status,
+  ).toBe(422)
+  expect(
+    (await t.call('settings.update', { token: team.admin.token, body: { limit: -1 } })).status,
+  ).toBe(422)
   expect(news()).toEqual({})
 })
 
@@ -79,21 +151,45 @@ test('nothing is told before the commit: a commit that fails at the last moment 
   try {
     const { db, events } = own.services
     const place = await makeTeam(own)
-    const [from, to] = [await makeMember(own, place.workspace_id), await makeMember(own, place.workspace_id)]
+    const [from, to] = [
+      await makeMember(own, place.workspace_id),
+      await makeMember(own, place.workspace_id),
+    ]
     const heard: Change[] = []
-    events.publish = (_, changes) => { heard.push(...changes) }
-    const id = (await own.call('posts.create', { token: from.token, body: { to_id: [to.user_id], value_id: place.value_id, score: 2, description: 'Thank you very much' } })).body.id
+    events.publish = (_, changes) => {
+      heard.push(...changes)
+    }
+    const id = (
+      await own.call('posts.create', {
+        token: from.token,
+        body: {
+          to_id: [to.user_id],
+          value_id: place.value_id,
+          score: 2,
+          description: 'Thank you very much',
+        },
+      })
+    ).body.id
     expect(heard).toEqual([`posts:${id}`, 'coins'])
     heard.length = 0
     const tenant = db.tenant.bind(db)
-    db.tenant = (workspace_id, work) => tenant(workspace_id, async (trx) => {
-      await work(trx)
-      expect(heard).toEqual([])
-      throw new Error('the connection broke before the commit')
-    })
+    db.tenant = (workspace_id, work) =>
+      tenant(workspace_id, async (trx) => {
+        await work(trx)
+        expect(heard).toEqual([])
+        throw new Error('the connection broke before the commit')
+      })
     expect((await own.call('posts.like', { token: to.token, params: { id } })).status).toBe(500)
     expect((await own.call('posts.delete', { token: from.token, params: { id } })).status).toBe(500)
-    expect((await own.call('coins.adjust', { token: place.admin.token, params: { id: to.user_id }, body: { amount: 5 } })).status).toBe(500)
+    expect(
+      (
+        await own.call('coins.adjust', {
+          token: place.admin.token,
+          params: { id: to.user_id },
+          body: { amount: 5 },
+        })
+      ).status,
+    ).toBe(500)
     expect(heard).toEqual([])
   } finally {
     await own.close()
@@ -103,20 +199,45 @@ test('nothing is told before the commit: a commit that fails at the last moment 
 test('balances: whose it is; settings, values and pictures: everybody; names and rights: the one concerned', async () => {
   const admin = team.admin.token
   const own = stranger?.token ?? ''
-  await act(t.call('coins.adjust', { token: admin, params: { id: stranger?.user_id ?? '' }, body: { amount: 40 } }))
+  await act(
+    t.call('coins.adjust', {
+      token: admin,
+      params: { id: stranger?.user_id ?? '' },
+      body: { amount: 40 },
+    }),
+  )
   expect(news()).toEqual({ coins: who(stranger) })
-  const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#284b63' } }).png().toBuffer()
+  const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#284b63' } })
+    .png()
+    .toBuffer()
   await act(t.call('settings.update', { token: admin, body: { limit: 200 } }))
   await act(t.call('settings.logo', { token: admin, body: formOf({}, png) }))
-  const value = await act(t.call('values.create', { token: admin, body: { name: 'Courage', color: '#112233', emoji: '🦁', description: '', keywords: [] } }))
+  const value = await act(
+    t.call('values.create', {
+      token: admin,
+      body: { name: 'Courage', color: '#112233', emoji: '🦁', description: '', keywords: [] },
+    }),
+  )
   await act(t.call('values.delete', { token: admin, params: { id: value.id } }))
   expect(news()).toEqual({ config: null })
   await act(t.call('profiles.update_me', { token: own, body: { first_name: 'Maria' } }))
   await act(t.call('profiles.avatar', { token: own, body: formOf({}, png) }))
   expect(news()).toEqual({ config: who(stranger) })
-  await act(t.call('users.update', { token: admin, params: { id: stranger?.user_id ?? '' }, body: { job_title: 'Cook' } }))
+  await act(
+    t.call('users.update', {
+      token: admin,
+      params: { id: stranger?.user_id ?? '' },
+      body: { job_title: 'Cook' },
+    }),
+  )
   expect(news()).toEqual({ config: who(stranger) })
-  await act(t.call('users.permissions', { token: admin, params: { id: stranger?.user_id ?? '' }, body: { rewards_administrator: true } }))
+  await act(
+    t.call('users.permissions', {
+      token: admin,
+      params: { id: stranger?.user_id ?? '' },
+      body: { rewards_administrator: true },
+    }),
+  )
   expect(news()).toEqual({ config: who(stranger) })
 })
 
@@ -124,19 +245,27 @@ test('what can be redeemed and what was: everybody; the points of it: who paid',
   const admin = team.admin.token
   const buyer = await makeMember(t, team.workspace_id)
   await giveBalance(t, buyer, 500)
-  const reward = await act(t.call('rewards.create', { token: admin, body: { title: 'Cake', price: 10 } }))
+  const reward = await act(
+    t.call('rewards.create', { token: admin, body: { title: 'Cake', price: 10 } }),
+  )
   expect(news()).toEqual({ rewards: null, config: null })
-  const redeem = () => act(t.call('shop.redeem', { token: buyer.token, params: { id: reward.id }, body: {} }))
+  const redeem = () =>
+    act(t.call('shop.redeem', { token: buyer.token, params: { id: reward.id }, body: {} }))
   const all = { purchases: null, rewards: null, coins: who(buyer) }
   const [one, two, three] = [await redeem(), await redeem(), await redeem()]
   expect(news()).toEqual(all)
   await act(t.call('shop.cancel', { token: buyer.token, params: { id: one.id } }))
   expect(news()).toEqual(all)
-  for (const decide of [() => t.call('rewards.fulfil', { token: admin, params: { id: two.id } }), () => t.call('rewards.decline', { token: admin, params: { id: three.id } })]) {
+  for (const decide of [
+    () => t.call('rewards.fulfil', { token: admin, params: { id: two.id } }),
+    () => t.call('rewards.decline', { token: admin, params: { id: three.id } }),
+  ]) {
     await act(decide())
     expect(news()).toEqual({ purchases: null, rewards: null, coins: who(buyer, team.admin) })
   }
-  expect((await t.call('rewards.decline', { token: admin, params: { id: three.id } })).status).toBe(409)
+  expect((await t.call('rewards.decline', { token: admin, params: { id: three.id } })).status).toBe(
+    409,
+  )
   expect(news()).toEqual({})
   await act(t.call('rewards.delete', { token: admin, params: { id: reward.id } }))
   expect(news()).toEqual({ rewards: null, config: null })
@@ -146,7 +275,9 @@ test('what happens by itself is told too: a deadline that passes, a gift card th
   const buyer = await makeMember(t, team.workspace_id)
   await giveBalance(t, buyer, 1_000)
   const lunch = await makeTeamReward(t, team, { deadline: '2026-06-20' })
-  await act(t.call('shop.redeem', { token: buyer.token, params: { id: lunch }, body: { amount: 30 } }))
+  await act(
+    t.call('shop.redeem', { token: buyer.token, params: { id: lunch }, body: { amount: 30 } }),
+  )
   news()
   t.clock.advance(10 * 86_400_000)
   expect(await expireTeamPurchases(t.services)).toBe(1)
@@ -158,10 +289,15 @@ test('what happens by itself is told too: a deadline that passes, a gift card th
   await addRewardsCard(t, team)
   await validate(t, team)
   const gift = await makeGiftCard(t, team)
-  const { body: { id } } = await t.call('shop.redeem', { token: buyer.token, params: { id: gift }, body: {} })
+  const {
+    body: { id },
+  } = await t.call('shop.redeem', { token: buyer.token, params: { id: gift }, body: {} })
   news()
   await drainGiftOrders(t.services)
-  expect((await t.call('shop.purchases', { token: buyer.token })).body.items.find((one) => one.id === id)?.status).toBe('fulfilled')
+  expect(
+    (await t.call('shop.purchases', { token: buyer.token })).body.items.find((one) => one.id === id)
+      ?.status,
+  ).toBe('fulfilled')
   expect(news()).toEqual({ purchases: null, rewards: null, coins: who(buyer) })
 })
 afterAll(() => t.checkLedger())

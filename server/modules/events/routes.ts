@@ -7,6 +7,8 @@ import { streams } from './streams.ts'
 export function mountEvents(app: FastifyInstance, handle: Handle, services: Services): void {
   const open = streams(services)
   // A server that stops lets its listeners go: they find another one.
-  app.onLeave(() => { open.close() })
+  app.onLeave(() => {
+    open.close()
+  })
   handle('events.stream', ({ actor, token }) => Promise.resolve(open.stream(actor, token)))
 }

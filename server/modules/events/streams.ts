@@ -12,14 +12,18 @@ function unlessAway(error: unknown): true {
 
 type Open = { user: string; wake: () => void; ended: boolean }
 
-/** The streams that this process holds open; at most so many for each user, the oldest gives way. */
+/**
+ * The streams that this process holds open; at most so many for each user, the oldest gives way.
+ */
 export function streams({ events, db, clock, config }: Services) {
   const open = new Set<Open>()
   const end = (one: Open) => {
     one.ended = true
     one.wake()
   }
-  /** Changes as server-sent events, until the session ends, the reader leaves or the process stops. */
+  /**
+   * Changes as server-sent events, until the session ends, the reader leaves or the process stops.
+   */
   async function* stream(actor: Actor, token: string): AsyncGenerator<string> {
     const { workspace_id, user_id } = actor
     const changed = new Set<Change>()
@@ -41,8 +45,11 @@ export function streams({ events, db, clock, config }: Services) {
       hear(changes) {
         if (!changes || changes.some((change) => topicOf(change) === 'config')) suspect = true
         if (!changes) missed = true
-        // So much at once is one change of the whole: nobody asks for hundreds of things one by one.
-        else for (const change of changes) changed.add(changed.size < limits.stream_changes_max ? change : topicOf(change))
+        // So much at once is one change of the whole: nobody asks for hundreds of things one by
+        // one.
+        else
+          for (const change of changes)
+            changed.add(changed.size < limits.stream_changes_max ? change : topicOf(change))
         own.wake()
       },
     })
@@ -52,12 +59,16 @@ export function streams({ events, db, clock, config }: Services) {
         if (!missed && changed.size === 0) {
           const beat = await new Promise<boolean>((resolve) => {
             const timer = setTimeout(() => resolve(true), limits.stream_beat_ms)
-            own.wake = () => { clearTimeout(timer); resolve(false) }
+            own.wake = () => {
+              clearTimeout(timer)
+              resolve(false)
+            }
           })
           own.wake = () => {}
           if (own.ended) return
           if (beat) {
-            // Whoever was signed out or has left the team hears nothing more. While the database is away nobody is, and no news come.
+            // Whoever was signed out or has left the team hears nothing more. While the database is
+            // away nobody is, and no news come.
             if (await hasEnded()) return
             yield ': \n\n'
           }
@@ -65,8 +76,10 @@ export function streams({ events, db, clock, config }: Services) {
         }
         // By the clock, not by silence: a team that is busy all the time has no silent moment.
         const due = suspect || performance.now() - checkedAt >= limits.stream_check_ms
-        if (due && (await hasEnded() || own.ended)) return
-        const text = missed ? 'event: missed\ndata: []\n\n' : `data: ${JSON.stringify([...changed])}\n\n`
+        if (due && ((await hasEnded()) || own.ended)) return
+        const text = missed
+          ? 'event: missed\ndata: []\n\n'
+          : `data: ${JSON.stringify([...changed])}\n\n`
         missed = false
         changed.clear()
         yield text
@@ -76,5 +89,10 @@ export function streams({ events, db, clock, config }: Services) {
       open.delete(own)
     }
   }
-  return { stream, close: () => { open.forEach(end) } }
+  return {
+    stream,
+    close: () => {
+      open.forEach(end)
+    },
+  }
 }

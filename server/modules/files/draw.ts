@@ -8,22 +8,44 @@ import { createSandbox, parseFrame } from '#server/platform/sandbox/sandbox.ts'
 export type PictureKind = 'avatar' | 'logo' | 'reward'
 export type Drawn = { bytes: Buffer; width: number; height: number }
 
-const drawn_frame = z.object({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000) })
+const drawn_frame = z.object({
+  width: z.int().min(1).max(10_000),
+  height: z.int().min(1).max(10_000),
+})
 export type DrawnFrame = z.infer<typeof drawn_frame>
 
 const formats: ReadonlySet<string | undefined> = new Set(['png', 'jpeg', 'webp', 'gif'])
 
-/** Two pictures at a time, one of each workspace. 40 megapixels with 16 bits and transparency take 480 MB. */
+/**
+ * Two pictures at a time, one of each workspace. 40 megapixels with 16 bits and transparency take
+ * 480 MB.
+ */
 const pictures = createSandbox({
-  name: 'picture', entry: new URL('./painter.ts', import.meta.url), addons: true, heap_mb: 64, memory_mb: 768, timeout_ms: 15_000, frameBytesMax: limits.file_bytes_max,
-  maxConcurrent: 2, maxConcurrentPerKey: 1, maxWaiting: 100, maxWaitingPerKey: 10, waitMs: 30_000,
+  name: 'picture',
+  entry: new URL('./painter.ts', import.meta.url),
+  addons: true,
+  heap_mb: 64,
+  memory_mb: 768,
+  timeout_ms: 15_000,
+  frameBytesMax: limits.file_bytes_max,
+  maxConcurrent: 2,
+  maxConcurrentPerKey: 1,
+  maxWaiting: 100,
+  maxWaitingPerKey: 10,
+  waitMs: 30_000,
 })
 
 /**
- * Draws an uploaded picture again as WebP in a process of its own: no metadata, no scripts, no bombs. Throws file_unreadable
- * for everything but PNG, JPEG, WebP and GIF, too_many when the workspace has too many pictures waiting.
+ * Draws an uploaded picture again as WebP in a process of its own: no metadata, no scripts, no
+ * bombs. Throws file_unreadable for everything but PNG, JPEG, WebP and GIF, too_many when the
+ * workspace has too many pictures waiting.
  */
-export async function drawPicture(workspace_id: string, kind: PictureKind, file: Buffer, log: Log): Promise<Drawn> {
+export async function drawPicture(
+  workspace_id: string,
+  kind: PictureKind,
+  file: Buffer,
+  log: Log,
+): Promise<Drawn> {
   if (!formats.has(fileTypeOf(file))) fail('file_unreadable', { field: 'file' })
   return pictures.run({ workspace_id, file, params: kind, log }, async (next) => {
     const size = parseFrame(drawn_frame, await next())

@@ -1,4 +1,5 @@
-// The process that decodes an uploaded picture: libvips is native code and reads bytes of strangers, so it runs here alone.
+// The process that decodes an uploaded picture: libvips is native code and reads bytes of
+// strangers, so it runs here alone.
 import sharp from 'sharp'
 import { fail } from '#server/platform/errors.ts'
 import { serveSandbox } from '#server/platform/sandbox/child.ts'
@@ -8,17 +9,35 @@ sharp.cache(false)
 sharp.concurrency(1)
 // Loaders of other formats do not run, whatever a file pretends to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadNsgifBuffer'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
+})
 
 const sizes: Record<PictureKind, { width: number; height: number; fit: 'cover' | 'inside' }> = {
-  avatar: { width: 256, height: 256, fit: 'cover' }, logo: { width: 512, height: 512, fit: 'inside' }, reward: { width: 960, height: 640, fit: 'cover' },
+  avatar: { width: 256, height: 256, fit: 'cover' },
+  logo: { width: 512, height: 512, fit: 'inside' },
+  reward: { width: 960, height: 640, fit: 'cover' },
 }
 const pixels_max = 40e6
 
 await serveSandbox<PictureKind>(async function* (file, kind) {
-  const options = { limitInputPixels: pixels_max, failOn: 'error', sequentialRead: true, animated: false } as const
-  const drawn = await sharp(file, options).rotate().resize({ ...sizes[kind], withoutEnlargement: kind === 'logo' })
-    .webp({ quality: 82 }).timeout({ seconds: 10 }).toBuffer({ resolveWithObject: true })
+  const options = {
+    limitInputPixels: pixels_max,
+    failOn: 'error',
+    sequentialRead: true,
+    animated: false,
+  } as const
+  const drawn = await sharp(file, options)
+    .rotate()
+    .resize({ ...sizes[kind], withoutEnlargement: kind === 'logo' })
+    .webp({ quality: 82 })
+    .timeout({ seconds: 10 })
+    .toBuffer({ resolveWithObject: true })
     .catch(() => fail('file_unreadable', { field: 'file' }))
   const { width, height } = drawn.info
   yield Buffer.from(JSON.stringify({ width, height } satisfies DrawnFrame))

@@ -14,7 +14,12 @@ export type StoredPicture = Drawn & { id: string; storage_key: string; kind: Pic
 /** The name under which a picture is served is random, never the uploader's. */
 const randomName = () => `${randomBytes(16).toString('hex')}.webp`
 
-async function putPicture({ storage, log }: Services, workspace_id: string, storage_key: string, bytes: Buffer): Promise<void> {
+async function putPicture(
+  { storage, log }: Services,
+  workspace_id: string,
+  storage_key: string,
+  bytes: Buffer,
+): Promise<void> {
   await storage.put(`${workspace_id}/${storage_key}`, bytes).catch((error: unknown) => {
     log.error({ workspace: workspace_id, reason: (error as Error).message }, 'picture not kept')
     fail('upload_failed', { field: 'file' })
@@ -22,11 +27,16 @@ async function putPicture({ storage, log }: Services, workspace_id: string, stor
 }
 
 /**
- * Draws a picture and puts it into the store. Both take their time, so this runs before the transaction that names the
- * picture, never within one. Throws file_unreadable, and upload_failed when the store refuses.
+ * Draws a picture and puts it into the store. Both take their time, so this runs before the
+ * transaction that names the picture, never within one. Throws file_unreadable, and upload_failed
+ * when the store refuses.
  */
 export async function storePicture(
-  services: Services, { workspace_id }: Actor, kind: PictureKind, file: Buffer, at: Date,
+  services: Services,
+  { workspace_id }: Actor,
+  kind: PictureKind,
+  file: Buffer,
+  at: Date,
 ): Promise<StoredPicture> {
   const drawn = await drawPicture(workspace_id, kind, file, services.log)
   const storage_key = randomName()
@@ -35,68 +45,141 @@ export async function storePicture(
 }
 
 /** Names a stored picture in the database; answers its id. */
-export async function insertPicture(trx: Trx, actor: Actor, { id, kind, storage_key, bytes, width, height }: StoredPicture, at: Date): Promise<string> {
-  await trx.insertInto('files').values({
-    workspace_id: actor.workspace_id, id, kind, storage_key, mime: 'image/webp', bytes: bytes.length, width, height, created_by: actor.user_id, created_at: at,
-  }).execute()
+export async function insertPicture(
+  trx: Trx,
+  actor: Actor,
+  { id, kind, storage_key, bytes, width, height }: StoredPicture,
+  at: Date,
+): Promise<string> {
+  await trx
+    .insertInto('files')
+    .values({
+      workspace_id: actor.workspace_id,
+      id,
+      kind,
+      storage_key,
+      mime: 'image/webp',
+      bytes: bytes.length,
+      width,
+      height,
+      created_by: actor.user_id,
+      created_at: at,
+    })
+    .execute()
   return id
 }
 
 /**
- * Runs the work that names a stored picture. When the work is refused, the file leaves the store; after any other error the
- * row may be there all the same, so the nightly sweep decides.
+ * Runs the work that names a stored picture. When the work is refused, the file leaves the store;
+ * after any other error the row may be there all the same, so the nightly sweep decides.
  */
 export async function namingPicture<T>(
-  services: Services, { workspace_id }: Actor, picture: Pick<StoredPicture, 'storage_key'> | null, work: () => Promise<T>,
+  services: Services,
+  { workspace_id }: Actor,
+  picture: Pick<StoredPicture, 'storage_key'> | null,
+  work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (picture && error instanceof Refusal && error.status < 500) await removePicture(services, workspace_id, picture.storage_key)
+    if (picture && error instanceof Refusal && error.status < 500)
+      await removePicture(services, workspace_id, picture.storage_key)
     throw error
   }
 }
 
-/** Takes a picture out of the store, after the commit that forgot it: until then people see it. One that stays there does no harm. */
-export async function removePicture(services: Services, workspace_id: string, storage_key: string): Promise<void> {
-  await takeOut(services, [`${workspace_id}/${storage_key}`]).catch((error: unknown) => services.log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'picture not removed'))
+/**
+ * Takes a picture out of the store, after the commit that forgot it: until then people see it. One
+ * that stays there does no harm.
+ */
+export async function removePicture(
+  services: Services,
+  workspace_id: string,
+  storage_key: string,
+): Promise<void> {
+  await takeOut(services, [`${workspace_id}/${storage_key}`]).catch((error: unknown) =>
+    services.log.warn(
+      { workspace: workspace_id, reason: (error as Error).message },
+      'picture not removed',
+    ),
+  )
 }
 
-/** Where a picture hangs: `find` locks the place and answers the file that is there, `put` hangs another. */
-type Place = { find(trx: Trx): Promise<string | null>; put(trx: Trx, file_id: string | null): Promise<unknown> }
-type Picture = { kind: PictureKind; file: Buffer | undefined; remove: boolean | undefined; at: Date }
 /**
- * Puts a new picture in the place of the old one, or removes the old one when the caller says so. Answers the new URL.
- * Throws required without both, file_unreadable and upload_failed.
+ * Where a picture hangs: `find` locks the place and answers the file that is there, `put` hangs
+ * another.
  */
-export async function swapPicture(services: Services, actor: Actor, { kind, file, remove, at }: Picture, place: Place): Promise<{ url: string | null }> {
+type Place = {
+  find(trx: Trx): Promise<string | null>
+  put(trx: Trx, file_id: string | null): Promise<unknown>
+}
+type Picture = {
+  kind: PictureKind
+  file: Buffer | undefined
+  remove: boolean | undefined
+  at: Date
+}
+/**
+ * Puts a new picture in the place of the old one, or removes the old one when the caller says so.
+ * Answers the new URL. Throws required without both, file_unreadable and upload_failed.
+ */
+export async function swapPicture(
+  services: Services,
+  actor: Actor,
+  { kind, file, remove, at }: Picture,
+  place: Place,
+): Promise<{ url: string | null }> {
   const { workspace_id } = actor
   if (!file && !remove) fail('required', { field: 'file' })
   try {
     const picture = file ? await storePicture(services, actor, kind, file, at) : null
-    const dropped = await namingPicture(services, actor, picture, () => services.db.tenant(workspace_id, async (trx) => {
-      const old = await place.find(trx)
-      await place.put(trx, picture && await insertPicture(trx, actor, picture, at))
-      if (old === null) return undefined
-      const gone = await trx.deleteFrom('files').where('workspace_id', '=', workspace_id).where('id', '=', old).returning('storage_key').executeTakeFirst()
-      return gone?.storage_key
-    }))
+    const dropped = await namingPicture(services, actor, picture, () =>
+      services.db.tenant(workspace_id, async (trx) => {
+        const old = await place.find(trx)
+        await place.put(trx, picture && (await insertPicture(trx, actor, picture, at)))
+        if (old === null) return undefined
+        const gone = await trx
+          .deleteFrom('files')
+          .where('workspace_id', '=', workspace_id)
+          .where('id', '=', old)
+          .returning('storage_key')
+          .executeTakeFirst()
+        return gone?.storage_key
+      }),
+    )
     if (dropped) await removePicture(services, workspace_id, dropped)
     return { url: fileUrl(workspace_id, picture?.storage_key ?? null) }
   } catch (error) {
     if (refusalOf(error)) throw error
-    services.log.error({ workspace: workspace_id, reason: (error as Error).message }, 'picture not kept')
+    services.log.error(
+      { workspace: workspace_id, reason: (error as Error).message },
+      'picture not kept',
+    )
     return fail('upload_failed', { field: 'file' })
   }
 }
 
 /** The copy of a picture's file; its row does not exist yet. */
 type CopiedPicture = { of_id: string; id: string; storage_key: string }
-/** Copies the file of a picture before the transaction that names the copy; null when the store has lost the picture. */
-export async function copyPicture(services: Services, { workspace_id }: Actor, id: string, at: Date): Promise<CopiedPicture | null> {
+/**
+ * Copies the file of a picture before the transaction that names the copy; null when the store has
+ * lost the picture.
+ */
+export async function copyPicture(
+  services: Services,
+  { workspace_id }: Actor,
+  id: string,
+  at: Date,
+): Promise<CopiedPicture | null> {
   const old = await services.db.tenant(workspace_id, (trx) =>
-    trx.selectFrom('files').select('storage_key').where('workspace_id', '=', workspace_id).where('id', '=', id).executeTakeFirst())
-  const bytes = old && await services.storage.get(`${workspace_id}/${old.storage_key}`)
+    trx
+      .selectFrom('files')
+      .select('storage_key')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  const bytes = old && (await services.storage.get(`${workspace_id}/${old.storage_key}`))
   if (!bytes) return null
   const storage_key = randomName()
   await putPicture(services, workspace_id, storage_key, bytes)
@@ -104,8 +187,21 @@ export async function copyPicture(services: Services, { workspace_id }: Actor, i
 }
 
 /** Names the copy of a picture; answers its id. */
-export async function insertCopy(trx: Trx, { workspace_id, user_id }: Actor, { of_id, id, storage_key }: CopiedPicture, at: Date): Promise<string> {
-  const old = await trx.selectFrom('files').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', of_id).executeTakeFirst()
-  await trx.insertInto('files').values({ ...(old ?? fail('conflict')), id, storage_key, created_by: user_id, created_at: at }).execute()
+export async function insertCopy(
+  trx: Trx,
+  { workspace_id, user_id }: Actor,
+  { of_id, id, storage_key }: CopiedPicture,
+  at: Date,
+): Promise<string> {
+  const old = await trx
+    .selectFrom('files')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', of_id)
+    .executeTakeFirst()
+  await trx
+    .insertInto('files')
+    .values({ ...(old ?? fail('conflict')), id, storage_key, created_by: user_id, created_at: at })
+    .execute()
   return id
 }

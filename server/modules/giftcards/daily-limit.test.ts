@@ -10,32 +10,56 @@ import { drainGiftOrders } from './worker.ts'
 /** A gift card of 25 dollars costs 27.50: two fit into 60 dollars. */
 const t = testApp(() => ({ env: { GIFT_CARDS_DAILY_MAX_USD: '60' } }))
 afterEach(() => t.checkLedger())
-const redeem = ({ buyer, reward }: Shop, app: TestApp = t) => app.call('shop.redeem', { token: buyer.token, params: { id: reward }, body: {} })
-const blocked = async ({ buyer }: Shop) => (await t.call('shop.list', { token: buyer.token })).body.map((one) => one.blocked)
-const spentOf = async ({ team }: Shop) => (await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('gift_card_days').select(['day', 'spent_cents']).orderBy('day').execute()))
+const redeem = ({ buyer, reward }: Shop, app: TestApp = t) =>
+  app.call('shop.redeem', { token: buyer.token, params: { id: reward }, body: {} })
+const blocked = async ({ buyer }: Shop) =>
+  (await t.call('shop.list', { token: buyer.token })).body.map((one) => one.blocked)
+const spentOf = async ({ team }: Shop) =>
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx.selectFrom('gift_card_days').select(['day', 'spent_cents']).orderBy('day').execute(),
+  )
 const limitMails = () => t.mails.filter((mail) => mail.subject.includes('daily limit'))
 
 test('gift cards beyond the limit of a day are refused and not offered until the next day', async () => {
   const shop = await makeShop(t)
-  expect([(await redeem(shop)).status, (await redeem(shop)).status, await blocked(shop)]).toEqual([200, 200, ['daily_limit']])
+  expect([(await redeem(shop)).status, (await redeem(shop)).status, await blocked(shop)]).toEqual([
+    200,
+    200,
+    ['daily_limit'],
+  ])
   const refused = await redeem(shop)
-  expect([refused.status, refused.errors]).toMatchObject([422, [{ code: 'gift_card_limit', params: { limit: 60 } }]])
+  expect([refused.status, refused.errors]).toMatchObject([
+    422,
+    [{ code: 'gift_card_limit', params: { limit: 60 } }],
+  ])
   expect(await balanceOf(t, shop.buyer)).toBe(500)
   expect(await spentOf(shop)).toEqual([{ day: '2026-06-15', spent_cents: 5_500 }])
   // Another time zone does not begin another day.
-  await t.call('settings.update', { token: shop.team.admin.token, body: { timezone: 'Pacific/Kiritimati' } })
+  await t.call('settings.update', {
+    token: shop.team.admin.token,
+    body: { timezone: 'Pacific/Kiritimati' },
+  })
   expect((await redeem(shop)).codes).toEqual(['gift_card_limit'])
   t.clock.advance(12 * 3_600_000)
   expect([await blocked(shop), (await redeem(shop)).status]).toEqual([[null], 200])
-  expect(await spentOf(shop)).toEqual([{ day: '2026-06-15', spent_cents: 5_500 }, { day: '2026-06-16', spent_cents: 2_750 }])
+  expect(await spentOf(shop)).toEqual([
+    { day: '2026-06-15', spent_cents: 5_500 },
+    { day: '2026-06-16', spent_cents: 2_750 },
+  ])
   t.clock.advance(-12 * 3_600_000)
 })
 
 test('a gift card above the limit by itself is refused, in any currency', async () => {
   const shop = await makeShop(t, { gift_card_value: 10_000, price: 100 })
-  expect([await blocked(shop), (await redeem(shop)).codes]).toEqual([['daily_limit'], ['gift_card_limit']])
+  expect([await blocked(shop), (await redeem(shop)).codes]).toEqual([
+    ['daily_limit'],
+    ['gift_card_limit'],
+  ])
   // 3,750 yen and the fee are about 27 dollars.
-  const yen = { ...shop, reward: await makeGiftCard(t, shop.team, { country: 'JP', gift_card_value: 3_750, price: 100 }) }
+  const yen = {
+    ...shop,
+    reward: await makeGiftCard(t, shop.team, { country: 'JP', gift_card_value: 3_750, price: 100 }),
+  }
   expect((await redeem(yen)).status).toBe(200)
   expect(await spentOf(shop)).toEqual([{ day: '2026-06-15', spent_cents: 2_750 }])
 })
@@ -54,10 +78,25 @@ test('a failed order gives its part of the limit back', async () => {
 
 test('the other administrators learn once a day that the limit is reached, and the audit log keeps it', async () => {
   const shop = await makeShop(t)
-  const people = [await makeMember(t, shop.team.workspace_id), await makeMember(t, shop.team.workspace_id), await makeMember(t, shop.team.workspace_id)] as const
+  const people = [
+    await makeMember(t, shop.team.workspace_id),
+    await makeMember(t, shop.team.workspace_id),
+    await makeMember(t, shop.team.workspace_id),
+  ] as const
   const [rewards, billing] = people
-  for (const [person, permission] of [[rewards, 'rewards_administrator'], [billing, 'billing_administrator']] as const) {
-    expect((await t.call('users.permissions', { token: shop.team.admin.token, params: { id: person.user_id }, body: { [permission]: true } })).status).toBe(200)
+  for (const [person, permission] of [
+    [rewards, 'rewards_administrator'],
+    [billing, 'billing_administrator'],
+  ] as const) {
+    expect(
+      (
+        await t.call('users.permissions', {
+          token: shop.team.admin.token,
+          params: { id: person.user_id },
+          body: { [permission]: true },
+        })
+      ).status,
+    ).toBe(200)
   }
   await t.call('profiles.update_me', { token: billing.token, body: { language: 'ru' } })
   const own = { ...shop, buyer: shop.team.admin }
@@ -70,11 +109,18 @@ test('the other administrators learn once a day that the limit is reached, and t
   await drainOutbox(t.services)
   const sent = t.mails.slice(before)
   expect(sent.map((mail) => mail.to).sort()).toEqual([rewards.email, billing.email].sort())
-  expect(sent.find((mail) => mail.to === rewards.email)).toMatchObject({ subject: expect.stringContaining('reached the daily limit') as string })
+  expect(sent.find((mail) => mail.to === rewards.email)).toMatchObject({
+    subject: expect.stringContaining('reached the daily limit') as string,
+  })
   expect(sent.find((mail) => mail.to === rewards.email)?.text).toContain('$60')
   expect(sent.find((mail) => mail.to === billing.email)?.subject).toContain('дневной лимит')
   const { items } = (await t.call('workspace.audit', { token: shop.team.admin.token })).body
-  expect(items.filter((entry) => entry.action === 'giftcards.limit')).toMatchObject([{ actor: { id: shop.team.admin.user_id }, details: { user_id: shop.team.admin.user_id, limit_usd: 60 } }])
+  expect(items.filter((entry) => entry.action === 'giftcards.limit')).toMatchObject([
+    {
+      actor: { id: shop.team.admin.user_id },
+      details: { user_id: shop.team.admin.user_id, limit_usd: 60 },
+    },
+  ])
 })
 
 test('an order that comes exactly to the limit is reported, too', async () => {
@@ -83,7 +129,11 @@ test('an order that comes exactly to the limit is reported, too', async () => {
     const shop = await makeShop(app)
     expect([(await redeem(shop, app)).status, (await redeem(shop, app)).status]).toEqual([200, 200])
     await drainOutbox(app.services)
-    expect(app.mails.filter((mail) => mail.to === shop.team.admin.email && mail.subject.includes('daily limit'))).toHaveLength(1)
+    expect(
+      app.mails.filter(
+        (mail) => mail.to === shop.team.admin.email && mail.subject.includes('daily limit'),
+      ),
+    ).toHaveLength(1)
   } finally {
     await app.close()
   }
@@ -93,7 +143,11 @@ test('a company that hosts itself is charged nothing and has the limit all the s
   const app = await startTestApp({ env: { BILLING: 'off', GIFT_CARDS_DAILY_MAX_USD: '60' } })
   try {
     const shop = await makeShop(app)
-    expect([(await redeem(shop, app)).status, (await redeem(shop, app)).status, (await redeem(shop, app)).codes]).toEqual([200, 200, ['gift_card_limit']])
+    expect([
+      (await redeem(shop, app)).status,
+      (await redeem(shop, app)).status,
+      (await redeem(shop, app)).codes,
+    ]).toEqual([200, 200, ['gift_card_limit']])
     await app.checkLedger()
   } finally {
     await app.close()
@@ -105,8 +159,14 @@ test('a day that misses an order is named by the check of the ledger', async () 
   try {
     await redeem(await makeShop(app), app)
     await app.checkLedger()
-    await withClient(app.ownerUrl, (owner) => owner.query("set session_replication_role = 'replica'; update gift_card_days set spent_cents = 0"))
-    expect((await checkLedger(app.ownerUrl)).map((one) => one.what)).toEqual(['day of gift cards that misses orders'])
+    await withClient(app.ownerUrl, (owner) =>
+      owner.query(
+        "set session_replication_role = 'replica'; update gift_card_days set spent_cents = 0",
+      ),
+    )
+    expect((await checkLedger(app.ownerUrl)).map((one) => one.what)).toEqual([
+      'day of gift cards that misses orders',
+    ])
   } finally {
     await app.close()
   }

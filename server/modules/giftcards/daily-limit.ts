@@ -12,50 +12,100 @@ import type { Actor } from '#server/platform/sessions.ts'
 /** Days of the limit are those of UTC: a team cannot begin a new one by changing its time zone. */
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-/** What a gift card counts against the limit, in cents of US dollars: what is charged, or its value where nothing is. */
-export const countedCents = ({ value_cents, charge_cents, currency }: { value_cents: number; charge_cents: number; currency: string }): number =>
-  usdCents(Math.max(value_cents, charge_cents), currency)
+/**
+ * What a gift card counts against the limit, in cents of US dollars: what is charged, or its value
+ * where nothing is.
+ */
+export const countedCents = ({
+  value_cents,
+  charge_cents,
+  currency,
+}: {
+  value_cents: number
+  charge_cents: number
+  currency: string
+}): number => usdCents(Math.max(value_cents, charge_cents), currency)
 
 /** What a team has spent on gift cards today, in cents of US dollars. */
 export async function spentToday(trx: Trx, workspace_id: string, at: Date): Promise<number> {
-  const row = await trx.selectFrom('gift_card_days').select('spent_cents').where('workspace_id', '=', workspace_id).where('day', '=', dayOf(at)).executeTakeFirst()
+  const row = await trx
+    .selectFrom('gift_card_days')
+    .select('spent_cents')
+    .where('workspace_id', '=', workspace_id)
+    .where('day', '=', dayOf(at))
+    .executeTakeFirst()
   return row?.spent_cents ?? 0
 }
 
 /**
- * Claims `cents` of today's limit in one conditional write, so that purchases at once never exceed it together. The row
- * is locked until the end of the transaction, after every wallet. Returns what is spent then. Throws gift_card_limit.
+ * Claims `cents` of today's limit in one conditional write, so that purchases at once never exceed
+ * it together. The row is locked until the end of the transaction, after every wallet. Returns what
+ * is spent then. Throws gift_card_limit.
  */
-export async function claimSpending(trx: Trx, config: Pick<Services['config'], 'giftCardsDailyMaxCents'>, workspace_id: string, cents: number, at: Date): Promise<number> {
+export async function claimSpending(
+  trx: Trx,
+  config: Pick<Services['config'], 'giftCardsDailyMaxCents'>,
+  workspace_id: string,
+  cents: number,
+  at: Date,
+): Promise<number> {
   const most = config.giftCardsDailyMaxCents
-  const { rows: [row] } = await sql<{ spent: number }>`
+  const {
+    rows: [row],
+  } = await sql<{ spent: number }>`
     insert into gift_card_days as d (workspace_id, day, spent_cents)
-    select ${workspace_id}::uuid, ${dayOf(at)}::date, ${cents}::bigint where ${cents}::bigint <= ${most}::bigint
-    on conflict (workspace_id, day) do update set spent_cents = d.spent_cents + excluded.spent_cents where d.spent_cents + excluded.spent_cents <= ${most}::bigint
+    select ${workspace_id}::uuid, ${dayOf(at)}::date, ${cents}::bigint
+      where ${cents}::bigint <= ${most}::bigint
+    on conflict (workspace_id, day) do update set spent_cents = d.spent_cents + excluded.spent_cents
+      where d.spent_cents + excluded.spent_cents <= ${most}::bigint
     returning spent_cents::float8 as spent`.execute(trx)
   return row?.spent ?? fail('gift_card_limit', { params: { limit: most / 100 } })
 }
 
 /** Gives back what a failed order has claimed of its day. */
-export async function releaseSpending(trx: Trx, { workspace_id, created_at, claimed_cents }: Pick<Selectable<Tables['gift_orders']>, 'workspace_id' | 'created_at' | 'claimed_cents'>): Promise<void> {
-  await trx.updateTable('gift_card_days').set((eb) => ({ spent_cents: eb('spent_cents', '-', claimed_cents) }))
-    .where('workspace_id', '=', workspace_id).where('day', '=', dayOf(created_at)).execute()
+export async function releaseSpending(
+  trx: Trx,
+  {
+    workspace_id,
+    created_at,
+    claimed_cents,
+  }: Pick<Selectable<Tables['gift_orders']>, 'workspace_id' | 'created_at' | 'claimed_cents'>,
+): Promise<void> {
+  await trx
+    .updateTable('gift_card_days')
+    .set((eb) => ({ spent_cents: eb('spent_cents', '-', claimed_cents) }))
+    .where('workspace_id', '=', workspace_id)
+    .where('day', '=', dayOf(created_at))
+    .execute()
 }
 
-export const isLimitRefusal = (error: unknown): boolean => error instanceof Refusal && error.list.some((one) => one.code === 'gift_card_limit')
+export const isLimitRefusal = (error: unknown): boolean =>
+  error instanceof Refusal && error.list.some((one) => one.code === 'gift_card_limit')
 
 /**
- * Alerts the other administrators that the limit is reached, by mail and in the audit log, at most once a day: one person
- * can make a gift card, give themselves points and redeem it.
+ * Alerts the other administrators that the limit is reached, by mail and in the audit log, at most
+ * once a day: one person can make a gift card, give themselves points and redeem it.
  */
-export async function reportLimit(trx: Trx, config: Pick<Services['config'], 'giftCardsDailyMaxCents'>, actor: Actor, at: Date): Promise<void> {
+export async function reportLimit(
+  trx: Trx,
+  config: Pick<Services['config'], 'giftCardsDailyMaxCents'>,
+  actor: Actor,
+  at: Date,
+): Promise<void> {
   const { workspace_id, user_id } = actor
   const { rows } = await sql`
-    insert into gift_card_days as d (workspace_id, day, reported_at) values (${workspace_id}, ${dayOf(at)}::date, ${at})
-    on conflict (workspace_id, day) do update set reported_at = excluded.reported_at where d.reported_at is null returning d.day`.execute(trx)
+    insert into gift_card_days as d (workspace_id, day, reported_at)
+      values (${workspace_id}, ${dayOf(at)}::date, ${at})
+    on conflict (workspace_id, day) do update set reported_at = excluded.reported_at
+      where d.reported_at is null returning d.day`.execute(trx)
   if (!rows.length) return
   const limit = config.giftCardsDailyMaxCents / 100
   await audit(trx, actor, 'giftcards.limit', { user_id, limit_usd: limit }, at)
   const readers = await administratorsToAlert(trx, workspace_id, user_id)
-  await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind: 'gift_card_limit', params: { user_id, limit } })), at)
+  await enqueueMails(
+    trx,
+    workspace_id,
+    readers.map((reader) => ({ ...reader, kind: 'gift_card_limit', params: { user_id, limit } })),
+    at,
+  )
 }

@@ -7,50 +7,114 @@ import { eraseWorkspace, resetWorkspace } from '#server/modules/workspaces/dange
 import { enter, isActor, startSession } from '#server/platform/sessions.ts'
 import { startTestApp, testApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { balanceOf, giveBalance, makeMember, makeTeam, markPresent, type Team } from '#server/test/factories.ts'
-import { addRewardsCard, makeGiftCard, makeShop, type Shop, stateOf, validate } from '#server/test/gifts.ts'
+import {
+  balanceOf,
+  giveBalance,
+  makeMember,
+  makeTeam,
+  markPresent,
+  type Team,
+} from '#server/test/factories.ts'
+import {
+  addRewardsCard,
+  makeGiftCard,
+  makeShop,
+  type Shop,
+  stateOf,
+  validate,
+} from '#server/test/gifts.ts'
 import { drainGiftOrders } from './worker.ts'
 
 const t = testApp()
 afterEach(() => t.checkLedger())
-const redeem = ({ buyer, reward }: Shop, body: object = {}) => t.call('shop.redeem', { token: buyer.token, params: { id: reward }, body })
-const mine = async ({ buyer }: Shop) => (await t.call('shop.purchases', { token: buyer.token })).body.items
-const claim = (url: string | null | undefined, headers: Record<string, string> = {}) => t.call('giftcards.claim', { body: { token: url?.split('/claim/')[1] ?? '' }, headers })
-const card = async (team: Team) => (await t.call('rewards.payment_method', { token: team.admin.token })).body
+const redeem = ({ buyer, reward }: Shop, body: object = {}) =>
+  t.call('shop.redeem', { token: buyer.token, params: { id: reward }, body })
+const mine = async ({ buyer }: Shop) =>
+  (await t.call('shop.purchases', { token: buyer.token })).body.items
+const claim = (url: string | null | undefined, headers: Record<string, string> = {}) =>
+  t.call('giftcards.claim', { body: { token: url?.split('/claim/')[1] ?? '' }, headers })
+const card = async (team: Team) =>
+  (await t.call('rewards.payment_method', { token: team.admin.token })).body
 
 test('a gift card is paid by the company’s card, settled, told, and read by its link', async () => {
   const shop = await makeShop(t, { available_amount: 3 })
   const { status, body } = await redeem(shop)
-  expect([status, body]).toMatchObject([200, { status: 'pending', type: 'automatic', claim_url: null, country: 'US', gift_card_value: 2_500, abilities: { cancel: false, fulfil: false, decline: false } }])
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      status: 'pending',
+      type: 'automatic',
+      claim_url: null,
+      country: 'US',
+      gift_card_value: 2_500,
+      abilities: { cancel: false, fulfil: false, decline: false },
+    },
+  ])
   expect(await balanceOf(t, shop.buyer)).toBe(750)
   await drainGiftOrders(t.services)
   const [purchase] = await mine(shop)
-  expect(purchase).toMatchObject({ status: 'fulfilled', delivery: { state: 'delivered', email: shop.buyer.email } })
-  expect(purchase?.history.map((one) => [one.type, one.amount])).toEqual([['redeemed', 250], ['charged', 2_750], ['ordered', null], ['delivered', null], ['fulfilled', null]])
+  expect(purchase).toMatchObject({
+    status: 'fulfilled',
+    delivery: { state: 'delivered', email: shop.buyer.email },
+  })
+  expect(purchase?.history.map((one) => [one.type, one.amount])).toEqual([
+    ['redeemed', 250],
+    ['charged', 2_750],
+    ['ordered', null],
+    ['delivered', null],
+    ['fulfilled', null],
+  ])
   const now = await stateOf(t, shop)
   expect(now.charges).toMatchObject([{ amount_cents: 2_750, refunded_cents: 0 }])
   expect(now.orders).toMatchObject([{ step: 'settled', charge_cents: 2_750, currency: 'USD' }])
   expect(now.mails).toEqual(['reward_fulfilled'])
   await drainOutbox(t.services)
-  expect(t.mails.at(-1)).toMatchObject({ to: shop.buyer.email, subject: 'Your gift card: “Gift card”' })
+  expect(t.mails.at(-1)).toMatchObject({
+    to: shop.buyer.email,
+    subject: 'Your gift card: “Gift card”',
+  })
   expect(t.mails.at(-1)?.text).toContain(purchase?.claim_url)
   const { body: voucher } = await claim(purchase?.claim_url)
-  expect(voucher).toMatchObject({ product: 'Shopping voucher', currency: 'USD', value_cents: 2_500, country: 'US' })
+  expect(voucher).toMatchObject({
+    product: 'Shopping voucher',
+    currency: 'USD',
+    value_cents: 2_500,
+    country: 'US',
+  })
   expect(isCode(voucher.code)).toBe(true)
-  expect((await claim(purchase?.claim_url, { 'accept-language': 'ru' })).body.product).toBe('Сертификат на покупки')
-  // The link is its buyer's; the administrator sees that it arrived, neither where to nor what it is.
+  expect((await claim(purchase?.claim_url, { 'accept-language': 'ru' })).body.product).toBe(
+    'Сертификат на покупки',
+  )
+  // The link is its buyer's; the administrator sees that it arrived, neither where to nor what it
+  // is.
   const [seen] = (await t.call('rewards.purchases', { token: shop.team.admin.token })).body.items
-  expect(seen).toMatchObject({ status: 'fulfilled', claim_url: null, delivery: { state: 'delivered', email: null } })
-  for (const token of ['x', 'x'.repeat(54), '', (purchase?.claim_url ?? '').split('/claim/')[1]?.replace(/.$/, '_')]) expect((await t.call('giftcards.claim', { body: { token } })).codes).toEqual(['claim_invalid'])
+  expect(seen).toMatchObject({
+    status: 'fulfilled',
+    claim_url: null,
+    delivery: { state: 'delivered', email: null },
+  })
+  for (const token of [
+    'x',
+    'x'.repeat(54),
+    '',
+    (purchase?.claim_url ?? '').split('/claim/')[1]?.replace(/.$/, '_'),
+  ])
+    expect((await t.call('giftcards.claim', { body: { token } })).codes).toEqual(['claim_invalid'])
 })
 
 test('nobody decides over a gift card on its way, or after', async () => {
   const shop = await makeShop(t)
-  const { body: { id } } = await redeem(shop)
-  const decide = async () => [
-    (await t.call('shop.cancel', { token: shop.buyer.token, params: { id } })).codes, (await t.call('rewards.fulfil', { token: shop.team.admin.token, params: { id }, body: {} })).codes,
-    (await t.call('rewards.decline', { token: shop.team.admin.token, params: { id }, body: {} })).codes,
-  ].flat()
+  const {
+    body: { id },
+  } = await redeem(shop)
+  const decide = async () =>
+    [
+      (await t.call('shop.cancel', { token: shop.buyer.token, params: { id } })).codes,
+      (await t.call('rewards.fulfil', { token: shop.team.admin.token, params: { id }, body: {} }))
+        .codes,
+      (await t.call('rewards.decline', { token: shop.team.admin.token, params: { id }, body: {} }))
+        .codes,
+    ].flat()
   expect(await decide()).toEqual(['purchase_decided', 'purchase_decided', 'purchase_decided'])
   await drainGiftOrders(t.services)
   expect(await decide()).toEqual(['purchase_decided', 'purchase_decided', 'purchase_decided'])
@@ -62,24 +126,40 @@ test('a card that is refused later gives points and stock back, and the buyer is
   await redeem(shop)
   expect((await redeem(shop)).codes).toEqual(['out_of_stock'])
   await drainGiftOrders(t.services)
-  expect((await mine(shop))[0]).toMatchObject({ status: 'declined', decline_reason: 'The purchase failed', claim_url: null, canceled_at: null })
+  expect((await mine(shop))[0]).toMatchObject({
+    status: 'declined',
+    decline_reason: 'The purchase failed',
+    claim_url: null,
+    canceled_at: null,
+  })
   expect(await balanceOf(t, shop.buyer)).toBe(1_000)
   const now = await stateOf(t, shop)
-  expect([now.charges, now.vouchers, now.mails]).toEqual([[], [], ['reward_declined', 'gift_failed']])
+  expect([now.charges, now.vouchers, now.mails]).toEqual([
+    [],
+    [],
+    ['reward_declined', 'gift_failed'],
+  ])
   expect(now.events).toEqual(['redeemed', 'failed'])
   await drainOutbox(t.services)
-  const [told, why] = [shop.buyer, shop.team.admin].map((who) => t.mails.findLast((mail) => mail.to === who.email)?.text)
+  const [told, why] = [shop.buyer, shop.team.admin].map(
+    (who) => t.mails.findLast((mail) => mail.to === who.email)?.text,
+  )
   expect(told).toContain('The purchase failed')
   expect(why).toContain('The card that pays gift cards was declined.')
   expect(now.orders).toMatchObject([{ step: 'released', reason: 'payment_failed' }])
-  expect((await t.call('shop.list', { token: shop.buyer.token })).body[0]).toMatchObject({ available_amount: 1 })
+  expect((await t.call('shop.list', { token: shop.buyer.token })).body[0]).toMatchObject({
+    available_amount: 1,
+  })
 })
 
 test('what the provider does not sell is not charged', async () => {
   for (const offer of [{ product_id: 'gone' }, { gift_card_value: 2_501 }, { country: 'AQ' }]) {
     const shop = await makeShop(t, offer)
     expect((await redeem(shop)).codes).toEqual(['gift_card_unavailable'])
-    expect([await balanceOf(t, shop.buyer), await stateOf(t, shop)]).toMatchObject([1_000, { orders: [], charges: [], purchases: [] }])
+    expect([await balanceOf(t, shop.buyer), await stateOf(t, shop)]).toMatchObject([
+      1_000,
+      { orders: [], charges: [], purchases: [] },
+    ])
   }
 })
 
@@ -88,14 +168,27 @@ test('the wait of 48 hours counts from the card in use and starts again with ano
   const buyer = await makeMember(t, team.workspace_id)
   await giveBalance(t, buyer, 1_000)
   const shop = { team, buyer, reward: await makeGiftCard(t, team) }
-  const blocked = async () => (await t.call('shop.list', { token: shop.buyer.token })).body[0]?.blocked
+  const blocked = async () =>
+    (await t.call('shop.list', { token: shop.buyer.token })).body[0]?.blocked
   const remove = () => t.call('rewards.remove_payment_method', { token: team.admin.token })
   const ends = () => new Date(t.clock.now().getTime() + 48 * 3_600_000).toISOString()
   expect(await card(team)).toBeNull()
-  expect([(await redeem(shop)).codes, await blocked()]).toEqual([['gift_card_unavailable'], 'not_available'])
+  expect([(await redeem(shop)).codes, await blocked()]).toEqual([
+    ['gift_card_unavailable'],
+    'not_available',
+  ])
   await addRewardsCard(t, team)
-  expect(await card(team)).toEqual({ brand: 'Visa', last4: '4242', expiry: '12/40', validated: false, validates_at: ends() })
-  expect([(await redeem(shop)).codes, await blocked()]).toEqual([['not_validated'], 'not_validated'])
+  expect(await card(team)).toEqual({
+    brand: 'Visa',
+    last4: '4242',
+    expiry: '12/40',
+    validated: false,
+    validates_at: ends(),
+  })
+  expect([(await redeem(shop)).codes, await blocked()]).toEqual([
+    ['not_validated'],
+    'not_validated',
+  ])
   // Another card starts the hours again; the same one entered once more does not.
   t.clock.advance(24 * 3_600_000)
   await addRewardsCard(t, team, '4000000000000341')
@@ -110,8 +203,15 @@ test('the wait of 48 hours counts from the card in use and starts again with ano
   expect(await blocked()).toBeNull()
   // A card that is removed takes its hours along, whichever card comes next.
   for (const number of ['4242424242424242', '4000000000000341']) {
-    expect([(await remove()).status, (await remove()).status, await card(team)]).toEqual([204, 204, null])
-    expect([(await redeem(shop)).codes, await blocked()]).toEqual([['gift_card_unavailable'], 'not_available'])
+    expect([(await remove()).status, (await remove()).status, await card(team)]).toEqual([
+      204,
+      204,
+      null,
+    ])
+    expect([(await redeem(shop)).codes, await blocked()]).toEqual([
+      ['gift_card_unavailable'],
+      'not_available',
+    ])
     await addRewardsCard(t, team, number)
     expect(await card(team)).toMatchObject({ validated: false, validates_at: ends() })
     expect((await redeem(shop)).codes).toEqual(['not_validated'])
@@ -128,31 +228,60 @@ test('a card that was removed still pays for what was ordered with it', async ()
   await redeem(shop)
   await t.call('rewards.remove_payment_method', { token: shop.team.admin.token })
   await drainGiftOrders(t.services)
-  expect(await stateOf(t, shop)).toMatchObject({ orders: [{ step: 'settled' }], charges: [{ amount_cents: 2_750 }] })
+  expect(await stateOf(t, shop)).toMatchObject({
+    orders: [{ step: 'settled' }],
+    charges: [{ amount_cents: 2_750 }],
+  })
 })
 
 test('the same key redeems once; one of two at once gets what somebody may have once', async () => {
   const shop = await makeShop(t, { one_time: true })
   const answers = await Promise.all([redeem(shop), redeem(shop)])
   expect(answers.map((one) => one.status).sort((a, b) => a - b)).toEqual([200, 422])
-  await Promise.all([drainGiftOrders(t.services), drainGiftOrders(t.services), drainGiftOrders(t.services)])
-  expect(await stateOf(t, shop)).toMatchObject({ charges: [{}], vouchers: [{}], orders: [{ step: 'settled' }] })
+  await Promise.all([
+    drainGiftOrders(t.services),
+    drainGiftOrders(t.services),
+    drainGiftOrders(t.services),
+  ])
+  expect(await stateOf(t, shop)).toMatchObject({
+    charges: [{}],
+    vouchers: [{}],
+    orders: [{ step: 'settled' }],
+  })
   expect(await balanceOf(t, shop.buyer)).toBe(750)
 })
 
 test('whoever has left gets no gift card: nothing is charged, and nothing of them stays', async () => {
   const shop = await makeShop(t)
   await redeem(shop)
-  expect((await t.call('users.delete', { token: shop.team.admin.token, params: { id: shop.buyer.user_id } })).status).toBe(204)
+  expect(
+    (
+      await t.call('users.delete', {
+        token: shop.team.admin.token,
+        params: { id: shop.buyer.user_id },
+      })
+    ).status,
+  ).toBe(204)
   await drainGiftOrders(t.services)
   const now = await stateOf(t, shop)
-  expect(now).toMatchObject({ charges: [], vouchers: [], orders: [{ step: 'released', reason: 'left', recipient_email: '', recipient_name: '' }], purchases: [{ status: 'declined' }], mails: [] })
+  expect(now).toMatchObject({
+    charges: [],
+    vouchers: [],
+    orders: [{ step: 'released', reason: 'left', recipient_email: '', recipient_name: '' }],
+    purchases: [{ status: 'declined' }],
+    mails: [],
+  })
 })
 
 test('a team with gift cards on their way is not reset', async () => {
   const shop = await makeShop(t)
   await redeem(shop)
-  const token = await startSession(t.services.db.global, t.clock.now(), { account_id: shop.team.admin.account_id, kind: 'session', workspace_id: shop.team.workspace_id, user_id: shop.team.admin.user_id })
+  const token = await startSession(t.services.db.global, t.clock.now(), {
+    account_id: shop.team.admin.account_id,
+    kind: 'session',
+    workspace_id: shop.team.workspace_id,
+    user_id: shop.team.admin.user_id,
+  })
   const actor = await enter(t.services.db, token, t.clock.now(), 'local')
   if (!actor || !isActor(actor)) throw new Error('no session')
   const reset = async () => {
@@ -163,21 +292,46 @@ test('a team with gift cards on their way is not reset', async () => {
   await expect(reset()).rejects.toThrow('reset_failed')
   await drainGiftOrders(t.services)
   await reset()
-  expect(await stateOf(t, shop)).toMatchObject({ orders: [], vouchers: [], charges: [{ amount_cents: 2_750 }] })
+  expect(await stateOf(t, shop)).toMatchObject({
+    orders: [],
+    vouchers: [],
+    charges: [{ amount_cents: 2_750 }],
+  })
 })
 
 test('a team that is deleted is erased with its charges and vouchers, what was on its way first brought to its end', async () => {
   const shop = await makeShop(t)
   await redeem(shop)
   await drainGiftOrders(t.services)
-  const { body: { id } } = await redeem(shop)
+  const {
+    body: { id },
+  } = await redeem(shop)
   const { workspace_id } = shop.team
-  await t.services.db.tenant(workspace_id, (trx) => trx.updateTable('workspaces').set({ deleted_at: t.clock.now() }).where('id', '=', workspace_id).execute())
+  await t.services.db.tenant(workspace_id, (trx) =>
+    trx
+      .updateTable('workspaces')
+      .set({ deleted_at: t.clock.now() })
+      .where('id', '=', workspace_id)
+      .execute(),
+  )
   const ends: string[] = []
-  const cards = { ...t.services.cards, charge: (request: ChargeRequest) => { ends.push(request.key); return t.services.cards.charge(request) } }
+  const cards = {
+    ...t.services.cards,
+    charge: (request: ChargeRequest) => {
+      ends.push(request.key)
+      return t.services.cards.charge(request)
+    },
+  }
   await eraseWorkspace({ ...t.services, cards }, workspace_id)
   expect(ends).toEqual([`purchase-${id}`])
-  expect(await stateOf(t, shop)).toEqual({ orders: [], charges: [], vouchers: [], purchases: [], events: [], mails: [] })
+  expect(await stateOf(t, shop)).toEqual({
+    orders: [],
+    charges: [],
+    vouchers: [],
+    purchases: [],
+    events: [],
+    mails: [],
+  })
 })
 
 test('a company that hosts itself is charged nothing and waits for nothing', async () => {
@@ -188,10 +342,17 @@ test('a company that hosts itself is charged nothing and waits for nothing', asy
     await giveBalance(own, buyer, 1_000)
     const reward = await makeGiftCard(own, team)
     expect((await own.call('rewards.payment_method', { token: team.admin.token })).status).toBe(404)
-    expect((await own.call('shop.redeem', { token: buyer.token, params: { id: reward }, body: {} })).status).toBe(200)
+    expect(
+      (await own.call('shop.redeem', { token: buyer.token, params: { id: reward }, body: {} }))
+        .status,
+    ).toBe(200)
     await drainGiftOrders(own.services)
     const now = await stateOf(own, { team })
-    expect(now).toMatchObject({ orders: [{ step: 'settled', card_id: null, charge_cents: 0 }], charges: [], vouchers: [{}] })
+    expect(now).toMatchObject({
+      orders: [{ step: 'settled', card_id: null, charge_cents: 0 }],
+      charges: [],
+      vouchers: [{}],
+    })
     expect(now.events).toEqual(['redeemed', 'ordered', 'delivered', 'fulfilled'])
     await own.checkLedger()
   } finally {
@@ -207,24 +368,50 @@ test('without gift cards none is in the shop', async () => {
     await giveBalance(none, team.admin, 1_000)
     const reward = await makeGiftCard(none, team)
     expect((await none.call('shop.list', { token: team.admin.token })).body).toEqual([])
-    expect((await none.call('shop.redeem', { token: team.admin.token, params: { id: reward }, body: {} })).codes).toEqual(['gift_card_unavailable'])
+    expect(
+      (
+        await none.call('shop.redeem', {
+          token: team.admin.token,
+          params: { id: reward },
+          body: {},
+        })
+      ).codes,
+    ).toEqual(['gift_card_unavailable'])
   } finally {
     await none.close()
   }
 })
 
 test.each([
-  ['a charge given back by hand', 'update local_charges set refunded_cents = amount_cents', 'gift card that was not charged what it costs, or charged and not given'],
-  ['a charge that is gone', 'delete from local_charges', 'gift card that was not charged what it costs, or charged and not given'],
-  ['a step put back', "update gift_orders set step = 'charged'", 'gift card that its purchase does not agree with'],
+  [
+    'a charge given back by hand',
+    'update local_charges set refunded_cents = amount_cents',
+    'gift card that was not charged what it costs, or charged and not given',
+  ],
+  [
+    'a charge that is gone',
+    'delete from local_charges',
+    'gift card that was not charged what it costs, or charged and not given',
+  ],
+  [
+    'a step put back',
+    "update gift_orders set step = 'charged'",
+    'gift card that its purchase does not agree with',
+  ],
 ])('%s is named by the check of the ledger', async (_, tampering, what) => {
   const own = await startTestApp()
   try {
     const shop = await makeShop(own)
-    await own.call('shop.redeem', { token: shop.buyer.token, params: { id: shop.reward }, body: {} })
+    await own.call('shop.redeem', {
+      token: shop.buyer.token,
+      params: { id: shop.reward },
+      body: {},
+    })
     await drainGiftOrders(own.services)
     await own.checkLedger()
-    await withClient(own.ownerUrl, (owner) => owner.query(`set session_replication_role = 'replica'; ${tampering}`))
+    await withClient(own.ownerUrl, (owner) =>
+      owner.query(`set session_replication_role = 'replica'; ${tampering}`),
+    )
     expect((await checkLedger(own.ownerUrl)).map((one) => one.what)).toEqual([what])
   } finally {
     await own.close()
@@ -250,7 +437,15 @@ test('every country has vouchers in its currency, with names in every language',
   expect(new Set(countries.map((one) => one.country)).size).toBe(countries.length)
   for (const { country, currency } of countries) {
     const products = await giftcards.products(country, 'ua')
-    expect(products.every((one) => one.currency === currency && one.values_cents.length >= 3 && /[а-яі]/.test(one.name) && one.values_cents.every((value) => Number.isSafeInteger(value) && value <= 1_000_000_000))).toBe(true)
+    expect(
+      products.every(
+        (one) =>
+          one.currency === currency &&
+          one.values_cents.length >= 3 &&
+          /[а-яі]/.test(one.name) &&
+          one.values_cents.every((value) => Number.isSafeInteger(value) && value <= 1_000_000_000),
+      ),
+    ).toBe(true)
   }
   expect(await giftcards.products('AQ')).toEqual([])
 })

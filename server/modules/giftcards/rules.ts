@@ -12,32 +12,83 @@ import { tokenHash } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
-/** What a link of ours holds, for whoever has it. Refuses with claim_invalid whatever the reason. */
-export async function claim(db: Database, token: string, language: Language, at: Date): Promise<OutputOf<'giftcards.claim'>> {
+/**
+ * What a link of ours holds, for whoever has it. Refuses with claim_invalid whatever the reason.
+ */
+export async function claim(
+  db: Database,
+  token: string,
+  language: Language,
+  at: Date,
+): Promise<OutputOf<'giftcards.claim'>> {
   const workspace_id = workspaceOfToken(token, 'claim_invalid')
   return db.tenant(workspace_id, async (trx) => {
-    const found = await trx.selectFrom('vouchers').innerJoin('workspaces', 'workspaces.id', 'vouchers.workspace_id')
-      .where('vouchers.workspace_id', '=', workspace_id).where('vouchers.token_hash', '=', tokenHash(token)).where('workspaces.deleted_at', 'is', null)
-      .select(['vouchers.id', 'workspaces.name as team', 'vouchers.product_id', 'vouchers.country', 'vouchers.currency', 'vouchers.value_cents', 'vouchers.code', 'vouchers.created_at', 'vouchers.seen_at'])
+    const found = await trx
+      .selectFrom('vouchers')
+      .innerJoin('workspaces', 'workspaces.id', 'vouchers.workspace_id')
+      .where('vouchers.workspace_id', '=', workspace_id)
+      .where('vouchers.token_hash', '=', tokenHash(token))
+      .where('workspaces.deleted_at', 'is', null)
+      .select([
+        'vouchers.id',
+        'workspaces.name as team',
+        'vouchers.product_id',
+        'vouchers.country',
+        'vouchers.currency',
+        'vouchers.value_cents',
+        'vouchers.code',
+        'vouchers.created_at',
+        'vouchers.seen_at',
+      ])
       .executeTakeFirst()
     if (!found) return fail('claim_invalid')
     const { id, seen_at, product_id, created_at, ...voucher } = found
-    if (!seen_at) await trx.updateTable('vouchers').set({ seen_at: at }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
-    return { ...voucher, product: voucherName(product_id, language), created_at: created_at.toISOString() }
+    if (!seen_at)
+      await trx
+        .updateTable('vouchers')
+        .set({ seen_at: at })
+        .where('workspace_id', '=', workspace_id)
+        .where('id', '=', id)
+        .execute()
+    return {
+      ...voucher,
+      product: voucherName(product_id, language),
+      created_at: created_at.toISOString(),
+    }
   })
 }
 
 /**
- * Sends a gift card that did not arrive to another address of its buyer. Refuses with not_found whose purchase it is not,
- * and with purchase_decided what has arrived, or the provider does not send again.
+ * Sends a gift card that did not arrive to another address of its buyer. Refuses with not_found
+ * whose purchase it is not, and with purchase_decided what has arrived, or the provider does not
+ * send again.
  */
-export async function readdress({ db, giftcards }: Services, actor: Actor, purchase_id: string, email: string, at: Date): Promise<Purchase> {
+export async function readdress(
+  { db, giftcards }: Services,
+  actor: Actor,
+  purchase_id: string,
+  email: string,
+  at: Date,
+): Promise<Purchase> {
   const { workspace_id, user_id } = actor
   return db.tenant(workspace_id, async (trx) => {
-    const own = await trx.selectFrom('purchases').select('id').where('workspace_id', '=', workspace_id).where('id', '=', purchase_id).where('created_by', '=', user_id).executeTakeFirst()
+    const own = await trx
+      .selectFrom('purchases')
+      .select('id')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', purchase_id)
+      .where('created_by', '=', user_id)
+      .executeTakeFirst()
     if (!own) fail('not_found')
-    const order = await trx.selectFrom('gift_orders').select('reward_ref').where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id)
-      .where('step', '=', 'settled').where('delivery', '=', 'failed').forUpdate().executeTakeFirst()
+    const order = await trx
+      .selectFrom('gift_orders')
+      .select('reward_ref')
+      .where('workspace_id', '=', workspace_id)
+      .where('purchase_id', '=', purchase_id)
+      .where('step', '=', 'settled')
+      .where('delivery', '=', 'failed')
+      .forUpdate()
+      .executeTakeFirst()
     if (!giftcards || !order?.reward_ref) return fail('purchase_decided')
     try {
       await giftcards.resend(order.reward_ref, email)
@@ -45,7 +96,12 @@ export async function readdress({ db, giftcards }: Services, actor: Actor, purch
       if (error instanceof GiftCardRefused) fail('purchase_decided')
       throw error
     }
-    await trx.updateTable('gift_orders').set({ recipient_email: email, delivery: 'none', updated_at: at }).where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id).execute()
+    await trx
+      .updateTable('gift_orders')
+      .set({ recipient_email: email, delivery: 'none', updated_at: at })
+      .where('workspace_id', '=', workspace_id)
+      .where('purchase_id', '=', purchase_id)
+      .execute()
     await record(workOf(trx, actor, at), purchase_id, 'readdressed')
     return (await findPurchase(trx, actor, purchase_id)) ?? fail('not_found')
   })

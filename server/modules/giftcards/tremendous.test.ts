@@ -1,13 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '#server/test/app.ts'
-import { type Fault, startTremendous, type TremendousServer } from '#server/test/contracts/tremendous.ts'
+import {
+  type Fault,
+  startTremendous,
+  type TremendousServer,
+} from '#server/test/contracts/tremendous.ts'
 import { balanceOf } from '#server/test/factories.ts'
 import { makeShop, type Shop, stateOf } from '#server/test/gifts.ts'
 import { drainGiftOrders } from './worker.ts'
 import { drainWebhooks } from './webhooks.ts'
 
 let provider: TremendousServer
-beforeAll(async () => { provider = await startTremendous() })
+beforeAll(async () => {
+  provider = await startTremendous()
+})
 afterAll(() => provider?.stop())
 const t = testApp(() => ({ env: provider.env }))
 beforeEach(() => {
@@ -23,7 +29,11 @@ const offer = { product_id: 'OKMHM2X2OHYV', country: 'US', gift_card_value: 2_50
 const minute = 60_000
 async function redeemed(number?: string): Promise<Shop & { id: string }> {
   const shop = await makeShop(t, offer, number)
-  const { status, codes, body } = await t.call('shop.redeem', { token: shop.buyer.token, params: { id: shop.reward }, body: {} })
+  const { status, codes, body } = await t.call('shop.redeem', {
+    token: shop.buyer.token,
+    params: { id: shop.reward },
+    body: {},
+  })
   expect([status, codes]).toEqual([200, []])
   return { ...shop, id: body.id }
 }
@@ -36,7 +46,8 @@ async function ordered(...faults: Fault[]) {
   if (!order) throw new Error('not ordered')
   return { shop, order }
 }
-const mine = async ({ buyer }: Shop) => (await t.call('shop.purchases', { token: buyer.token })).body.items[0]
+const mine = async ({ buyer }: Shop) =>
+  (await t.call('shop.purchases', { token: buyer.token })).body.items[0]
 /** Works as time goes by, until nothing is on its way or the time is over. */
 async function pass(shop: Shop, minutes: number): Promise<void> {
   for (let n = 0; n <= minutes; n += 5) {
@@ -49,14 +60,26 @@ async function pass(shop: Shop, minutes: number): Promise<void> {
 }
 async function isSettled(shop: Shop & { id: string }): Promise<void> {
   const now = await stateOf(t, shop)
-  expect(now).toMatchObject({ orders: [{ step: 'settled' }], charges: [{ amount_cents: 2_750, refunded_cents: 0 }], purchases: [{ status: 'fulfilled' }], mails: ['reward_fulfilled'] })
+  expect(now).toMatchObject({
+    orders: [{ step: 'settled' }],
+    charges: [{ amount_cents: 2_750, refunded_cents: 0 }],
+    purchases: [{ status: 'fulfilled' }],
+    mails: ['reward_fulfilled'],
+  })
   expect([...provider.orders.keys()]).toEqual([`purchase-${shop.id}`])
   expect(await balanceOf(t, shop.buyer)).toBe(750)
-  expect((await mine(shop))?.claim_url).toBe(`https://reward.example.test/R${provider.orders.get(`purchase-${shop.id}`)?.id}`)
+  expect((await mine(shop))?.claim_url).toBe(
+    `https://reward.example.test/R${provider.orders.get(`purchase-${shop.id}`)?.id}`,
+  )
 }
 async function isReleased(shop: Shop, reason: string): Promise<void> {
   const now = await stateOf(t, shop)
-  expect(now).toMatchObject({ orders: [{ step: 'released', reason }], charges: [{ amount_cents: 2_750, refunded_cents: 2_750 }], purchases: [{ status: 'declined' }], mails: ['reward_declined', 'gift_failed'] })
+  expect(now).toMatchObject({
+    orders: [{ step: 'released', reason }],
+    charges: [{ amount_cents: 2_750, refunded_cents: 2_750 }],
+    purchases: [{ status: 'declined' }],
+    mails: ['reward_declined', 'gift_failed'],
+  })
   expect(now.events.slice(-2)).toEqual(['refunded', 'failed'])
   expect(await balanceOf(t, shop.buyer)).toBe(1_000)
 }
@@ -64,10 +87,26 @@ async function isReleased(shop: Shop, reason: string): Promise<void> {
 test('the catalogue: real shops by country, fixed and free values, asked for once a day', async () => {
   const { giftcards } = t.services
   if (!giftcards) throw new Error('off')
-  expect(await giftcards.countries()).toEqual([{ country: 'US', currency: 'USD' }, { country: 'DE', currency: 'EUR' }, { country: 'AT', currency: 'EUR' }])
+  expect(await giftcards.countries()).toEqual([
+    { country: 'US', currency: 'USD' },
+    { country: 'DE', currency: 'EUR' },
+    { country: 'AT', currency: 'EUR' },
+  ])
   expect(await giftcards.products('US')).toEqual([
-    { id: 'OKMHM2X2OHYV', name: 'A bookshop', country: 'US', currency: 'USD', values_cents: [1_000, 2_500] },
-    { id: 'KV934TZ93NQM', name: 'A prepaid card', country: 'US', currency: 'USD', values_cents: [500, 1_000, 1_500, 2_000, 2_500, 3_000, 5_000, 7_500, 10_000] },
+    {
+      id: 'OKMHM2X2OHYV',
+      name: 'A bookshop',
+      country: 'US',
+      currency: 'USD',
+      values_cents: [1_000, 2_500],
+    },
+    {
+      id: 'KV934TZ93NQM',
+      name: 'A prepaid card',
+      country: 'US',
+      currency: 'USD',
+      values_cents: [500, 1_000, 1_500, 2_000, 2_500, 3_000, 5_000, 7_500, 10_000],
+    },
   ])
   // What is sold in Canada in US dollars alone would be told in Canadian ones.
   for (const country of ['CA', 'ZZ']) expect(await giftcards.products(country)).toEqual([])
@@ -81,10 +120,19 @@ test('an order goes out under the purchase’s name and comes back with its link
   const shop = await redeemed()
   await drainGiftOrders(t.services)
   await isSettled(shop)
-  expect(provider.orders.get(`purchase-${shop.id}`)).toMatchObject({ value: { denomination: 25, currency_code: 'USD' }, posted: 1, card: { email: shop.buyer.email } })
+  expect(provider.orders.get(`purchase-${shop.id}`)).toMatchObject({
+    value: { denomination: 25, currency_code: 'USD' },
+    posted: 1,
+    card: { email: shop.buyer.email },
+  })
 })
 
-test.each<[Fault[], number]>([[['lost'], 2], [['garbled'], 2], [['down', 'busy', 'key', 'down'], 1], [['busy', 'lost'], 2]])('after %j one gift card is there, paid once', async (faults, posted) => {
+test.each<[Fault[], number]>([
+  [['lost'], 2],
+  [['garbled'], 2],
+  [['down', 'busy', 'key', 'down'], 1],
+  [['busy', 'lost'], 2],
+])('after %j one gift card is there, paid once', async (faults, posted) => {
   const shop = await redeemed()
   provider.faults.push(...faults)
   await drainGiftOrders(t.services)
@@ -94,12 +142,15 @@ test.each<[Fault[], number]>([[['lost'], 2], [['garbled'], 2], [['down', 'busy',
   expect(provider.orders.get(`purchase-${shop.id}`)?.posted).toBe(posted)
 })
 
-test.each<[Fault[]]>([[['no_funds']], [['refused']], [['failed']], [['down', 'refused']]])('%j is for good: the charge and the points go back', async (faults) => {
-  const shop = await redeemed()
-  provider.faults.push(...faults)
-  await pass(shop, 60)
-  await isReleased(shop, 'refused')
-})
+test.each<[Fault[]]>([[['no_funds']], [['refused']], [['failed']], [['down', 'refused']]])(
+  '%j is for good: the charge and the points go back',
+  async (faults) => {
+    const shop = await redeemed()
+    provider.faults.push(...faults)
+    await pass(shop, 60)
+    await isReleased(shop, 'refused')
+  },
+)
 
 test('a refusal after an answer that was lost is not believed: the order is there', async () => {
   const { shop, order: kept } = await ordered('lost')
@@ -112,17 +163,20 @@ test('a refusal after an answer that was lost is not believed: the order is ther
   expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'settled' }])
 })
 
-test.each(['down', 'silent'] as const)('a provider that is %s for an hour delays it, no more', async (how) => {
-  await t.services.giftcards?.products('US')
-  const shop = await redeemed()
-  provider.outage.value = how
-  await pass(shop, 60)
-  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'charged' }])
-  expect(await mine(shop)).toMatchObject({ status: 'pending' })
-  provider.outage.value = null
-  await pass(shop, 70)
-  await isSettled(shop)
-})
+test.each(['down', 'silent'] as const)(
+  'a provider that is %s for an hour delays it, no more',
+  async (how) => {
+    await t.services.giftcards?.products('US')
+    const shop = await redeemed()
+    provider.outage.value = how
+    await pass(shop, 60)
+    expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'charged' }])
+    expect(await mine(shop)).toMatchObject({ status: 'pending' })
+    provider.outage.value = null
+    await pass(shop, 70)
+    await isSettled(shop)
+  },
+)
 
 test('a provider that takes no order for a day: everything goes back, once it says that there is none', async () => {
   const shop = await redeemed()
@@ -144,7 +198,8 @@ test('a day of silence after an order that was heard ends with the gift card, no
   await isSettled(shop)
 })
 
-const post = (news: { payload: string; headers: Record<string, string> }) => t.app.inject({ method: 'POST', url: '/webhooks/tremendous', ...news })
+const post = (news: { payload: string; headers: Record<string, string> }) =>
+  t.app.inject({ method: 'POST', url: '/webhooks/tremendous', ...news })
 const kept = () => t.services.db.global.selectFrom('webhook_events').selectAll().execute()
 
 test('an order that waits for approval is looked at when the provider tells, however often and late', async () => {
@@ -180,23 +235,40 @@ test('without news an order that waits is asked for, and a failed one goes back'
 
 test('a delivery that failed can be sent elsewhere by its buyer, and by nobody else', async () => {
   const { shop, order } = await ordered()
-  const readdress = (token: string, email = 'new@example.test') => t.call('shop.readdress', { token, params: { id: shop.id }, body: { email } })
+  const readdress = (token: string, email = 'new@example.test') =>
+    t.call('shop.readdress', { token, params: { id: shop.id }, body: { email } })
   expect((await readdress(shop.buyer.token)).codes).toEqual(['purchase_decided'])
   order.card.delivery = 'FAILED'
   await post(provider.news('REWARDS.DELIVERY.FAILED', { id: order.card.id, type: 'rewards' }))
   await drainWebhooks(t.services)
-  expect(await mine(shop)).toMatchObject({ status: 'fulfilled', delivery: { state: 'failed', email: shop.buyer.email }, abilities: { readdress: true } })
+  expect(await mine(shop)).toMatchObject({
+    status: 'fulfilled',
+    delivery: { state: 'failed', email: shop.buyer.email },
+    abilities: { readdress: true },
+  })
   expect((await readdress(shop.team.admin.token)).status).toBe(404)
   expect((await readdress(shop.buyer.token, 'nonsense')).codes).toEqual(['email_invalid'])
   provider.outage.value = 'down'
   expect((await readdress(shop.buyer.token)).codes).toEqual(['unavailable'])
   provider.outage.value = null
-  expect((await readdress(shop.buyer.token)).body).toMatchObject({ delivery: { state: 'none', email: 'new@example.test' }, abilities: { readdress: false } })
+  expect((await readdress(shop.buyer.token)).body).toMatchObject({
+    delivery: { state: 'none', email: 'new@example.test' },
+    abilities: { readdress: false },
+  })
   expect(order.card.resent).toEqual(['new@example.test'])
   await post(provider.news('REWARDS.DELIVERY.SUCCEEDED', { id: order.card.id, type: 'rewards' }))
   await drainWebhooks(t.services)
   expect((await mine(shop))?.delivery?.state).toBe('delivered')
-  expect((await mine(shop))?.history.map((one) => one.type)).toEqual(['redeemed', 'charged', 'ordered', 'delivered', 'fulfilled', 'delivery_failed', 'readdressed', 'delivered'])
+  expect((await mine(shop))?.history.map((one) => one.type)).toEqual([
+    'redeemed',
+    'charged',
+    'ordered',
+    'delivered',
+    'fulfilled',
+    'delivery_failed',
+    'readdressed',
+    'delivered',
+  ])
 })
 
 test('forged, altered and broken news is refused and kept nowhere', async () => {
@@ -204,8 +276,18 @@ test('forged, altered and broken news is refused and kept nowhere', async () => 
   const good = provider.news('ORDERS.APPROVED', resource)
   const before = (await kept()).length
   const forged = [
-    { ...good, headers: { 'content-type': 'application/json' } }, { ...good, payload: good.payload.replace('APPROVED', 'CANCELED') }, provider.news('ORDERS.APPROVED', resource, undefined, 'another-key'),
-    { ...good, headers: { ...good.headers, 'tremendous-webhook-signature': 'sha256=' } }, { ...good, headers: { ...good.headers, 'tremendous-webhook-signature': good.headers['tremendous-webhook-signature']?.replace('sha256=', '') ?? '' } },
+    { ...good, headers: { 'content-type': 'application/json' } },
+    { ...good, payload: good.payload.replace('APPROVED', 'CANCELED') },
+    provider.news('ORDERS.APPROVED', resource, undefined, 'another-key'),
+    { ...good, headers: { ...good.headers, 'tremendous-webhook-signature': 'sha256=' } },
+    {
+      ...good,
+      headers: {
+        ...good.headers,
+        'tremendous-webhook-signature':
+          good.headers['tremendous-webhook-signature']?.replace('sha256=', '') ?? '',
+      },
+    },
     { payload: '', headers: {} },
   ]
   for (const one of forged) expect((await post(one)).statusCode).toBe(401)

@@ -10,15 +10,26 @@ const batch = 20
 const at_once = 3
 
 /**
- * One step of one order, in one transaction. The row is held while the world is asked, so that no two workers take the
- * same step; a row that another one holds is left to it. The team's row comes first: who resets the team waits for the
- * step to end, or the step for them.
+ * One step of one order, in one transaction. The row is held while the world is asked, so that no
+ * two workers take the same step; a row that another one holds is left to it. The team's row comes
+ * first: who resets the team waits for the step to end, or the step for them.
  */
 async function step(services: Services, workspace_id: string, purchase_id: string): Promise<After> {
   return services.db.tenant(workspace_id, async (trx) => {
-    await trx.selectFrom('workspaces').select('id').where('id', '=', workspace_id).forKeyShare().execute()
-    const order = await trx.selectFrom('gift_orders').selectAll().where('workspace_id', '=', workspace_id).where('purchase_id', '=', purchase_id)
-      .forUpdate().skipLocked().executeTakeFirst()
+    await trx
+      .selectFrom('workspaces')
+      .select('id')
+      .where('id', '=', workspace_id)
+      .forKeyShare()
+      .execute()
+    const order = await trx
+      .selectFrom('gift_orders')
+      .selectAll()
+      .where('workspace_id', '=', workspace_id)
+      .where('purchase_id', '=', purchase_id)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
     const work = order && steps[order.step]
     return work ? work({ services, trx, order, at: services.clock.now() }) : 'done'
   })
@@ -26,27 +37,50 @@ async function step(services: Services, workspace_id: string, purchase_id: strin
 
 /** Tells whoever looks at the purchase, and its buyer, how far it has come. */
 async function tell(services: Services, workspace_id: string, purchase_id: string): Promise<void> {
-  const purchase = await services.db.tenant(workspace_id, (trx) => trx.selectFrom('purchases').select('created_by')
-    .where('workspace_id', '=', workspace_id).where('id', '=', purchase_id).executeTakeFirst())
+  const purchase = await services.db.tenant(workspace_id, (trx) =>
+    trx
+      .selectFrom('purchases')
+      .select('created_by')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', purchase_id)
+      .executeTakeFirst(),
+  )
   if (purchase) tellPurchase(services, workspace_id, [purchase.created_by])
 }
 
 /** Walks one order as far as it goes now. */
-export async function walk(services: Services, workspace_id: string, purchase_id: string): Promise<void> {
+export async function walk(
+  services: Services,
+  workspace_id: string,
+  purchase_id: string,
+): Promise<void> {
   let after = await step(services, workspace_id, purchase_id)
   const waits = after === 'wait'
   while (after === 'on') after = await step(services, workspace_id, purchase_id)
   if (!waits) await tell(services, workspace_id, purchase_id)
 }
 
-/** Walks on with every order that is due, whosoever it is. A dead worker's come back after half a minute. Several workers share the work. Answers how many were looked at. */
+/**
+ * Walks on with every order that is due, whosoever it is. A dead worker's come back after half a
+ * minute. Several workers share the work. Answers how many were looked at.
+ */
 export async function drainGiftOrders(services: Services): Promise<number> {
-  const { rows } = await sql<{ workspace_id: string; purchase_id: string }>`select * from gift_orders_take(${services.clock.now()}, interval '30 seconds', ${batch})`.execute(services.db.global)
+  const { rows } = await sql<{
+    workspace_id: string
+    purchase_id: string
+  }>`select * from gift_orders_take(${services.clock.now()}, interval '30 seconds', ${batch})`.execute(
+    services.db.global,
+  )
   const next = rows.values()
   const work = async () => {
     for (const { workspace_id, purchase_id } of next) {
       // A fault with one order is not the others'; its lease ends, and it is tried again.
-      await walk(services, workspace_id, purchase_id).catch((error: unknown) => services.log.error({ err: error, workspace: workspace_id, purchase: purchase_id }, 'gift card'))
+      await walk(services, workspace_id, purchase_id).catch((error: unknown) =>
+        services.log.error(
+          { err: error, workspace: workspace_id, purchase: purchase_id },
+          'gift card',
+        ),
+      )
     }
   }
   await Promise.all(Array.from({ length: at_once }, work))
@@ -63,7 +97,7 @@ export function wakeGiftOrders(services: Services): void {
 export function startGiftOrders(services: Services): Turns {
   const turns = every(second, 'gift cards', services.log, async () => {
     await drainWebhooks(services)
-    return await drainGiftOrders(services) === batch
+    return (await drainGiftOrders(services)) === batch
   })
   workers.set(services, turns)
   return turns

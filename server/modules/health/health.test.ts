@@ -6,31 +6,61 @@ import { withClient } from '#server/test/database.ts'
 const t = testApp()
 const ask = async (url: string, app = t.app) => {
   const { statusCode, body, headers } = await app.inject(url)
-  return { status: statusCode, body: JSON.parse(body) as unknown, store: headers['cache-control'], retry: headers['retry-after'] }
+  return {
+    status: statusCode,
+    body: JSON.parse(body) as unknown,
+    store: headers['cache-control'],
+    retry: headers['retry-after'],
+  }
 }
 
 test('a process that lives and can serve says so, to anybody, and nothing keeps the answer', async () => {
-  expect(await ask('/healthz')).toEqual({ status: 200, body: { status: 'ok' }, store: 'no-store', retry: undefined })
-  expect(await ask('/readyz')).toEqual({ status: 200, body: { status: 'ready' }, store: 'no-store', retry: undefined })
+  expect(await ask('/healthz')).toEqual({
+    status: 200,
+    body: { status: 'ok' },
+    store: 'no-store',
+    retry: undefined,
+  })
+  expect(await ask('/readyz')).toEqual({
+    status: 200,
+    body: { status: 'ready' },
+    store: 'no-store',
+    retry: undefined,
+  })
 })
 
 test('a schema older than the program, a database that is away and a process that stops are not ready, for a short reason', async () => {
   const other = await startTestApp()
   const newest = await newestMigration()
   try {
-    await withClient(other.ownerUrl, (owner) => owner.query('update kysely_migration set name = $2 where name = $1', [newest, '9999_other']))
-    expect(await ask('/readyz', other.app)).toEqual({ status: 503, body: { status: 'unready', reason: 'migrations' }, store: 'no-store', retry: '1' })
-    await withClient(other.ownerUrl, (owner) => owner.query('update kysely_migration set name = $1 where name = $2', [newest, '9999_other']))
+    await withClient(other.ownerUrl, (owner) =>
+      owner.query('update kysely_migration set name = $2 where name = $1', [newest, '9999_other']),
+    )
+    expect(await ask('/readyz', other.app)).toEqual({
+      status: 503,
+      body: { status: 'unready', reason: 'migrations' },
+      store: 'no-store',
+      retry: '1',
+    })
+    await withClient(other.ownerUrl, (owner) =>
+      owner.query('update kysely_migration set name = $1 where name = $2', [newest, '9999_other']),
+    )
     expect((await ask('/readyz', other.app)).status).toBe(200)
 
     const away = vi.spyOn(other.services.db, 'answers').mockResolvedValue(false)
-    expect(await ask('/readyz', other.app)).toMatchObject({ status: 503, body: { reason: 'database' } })
+    expect(await ask('/readyz', other.app)).toMatchObject({
+      status: 503,
+      body: { reason: 'database' },
+    })
     expect((await ask('/healthz', other.app)).status).toBe(200)
     expect((await other.call('auth.options')).codes).toEqual(['unavailable'])
     away.mockRestore()
 
     void other.app.leave()
-    expect(await ask('/readyz', other.app)).toMatchObject({ status: 503, body: { reason: 'stopping' } })
+    expect(await ask('/readyz', other.app)).toMatchObject({
+      status: 503,
+      body: { reason: 'stopping' },
+    })
     // What still comes is served, and told not to come back over the same connection.
     const { statusCode, headers } = await other.app.inject('/api/auth/options')
     expect([statusCode, headers.connection]).toEqual([200, 'close'])

@@ -7,8 +7,9 @@ import type { Services } from '#server/platform/services.ts'
 type Unready = 'stopping' | 'database' | 'migrations'
 
 /**
- * For whoever runs the server. `/healthz`: the process lives, whatever else does not. `/readyz`: it can serve: it is not
- * stopping, the database answers within a second, and its schema is at least as new as this program.
+ * For whoever runs the server. `/healthz`: the process lives, whatever else does not. `/readyz`: it
+ * can serve: it is not stopping, the database answers within a second, and its schema is at least
+ * as new as this program.
  */
 export function mountHealth(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   // Forward only: a schema that was new enough once stays so.
@@ -17,16 +18,25 @@ export function mountHealth(app: FastifyInstance, { db }: Pick<Services, 'db'>):
     if (app.leaving()) return 'stopping'
     if (!(await db.answers())) return 'database'
     try {
-      migrated ||= (await sql`select 1 from kysely_migration where name = ${await newestMigration()}`.execute(db.global)).rows.length > 0
+      migrated ||=
+        (
+          await sql`select 1 from kysely_migration where name = ${await newestMigration()}`.execute(
+            db.global,
+          )
+        ).rows.length > 0
     } catch {
       return 'database'
     }
     return migrated ? null : 'migrations'
   }
-  app.get('/healthz', { config: { rate: 'none' } }, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/healthz', { config: { rate: 'none' } }, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
   app.get('/readyz', { config: { rate: 'probes' } }, async (_request, reply) => {
     const reason = await unready()
     void reply.header('cache-control', 'no-store')
-    return reason ? reply.code(503).header('retry-after', '1').send({ status: 'unready', reason }) : reply.send({ status: 'ready' })
+    return reason
+      ? reply.code(503).header('retry-after', '1').send({ status: 'unready', reason })
+      : reply.send({ status: 'ready' })
   })
 }

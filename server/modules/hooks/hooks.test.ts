@@ -7,10 +7,20 @@ import { eraseWorkspace } from '#server/modules/workspaces/danger.ts'
 import { openOutside } from '#server/platform/outside.ts'
 import { testApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { giveBalance, makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import {
+  giveBalance,
+  makeMember,
+  makePost,
+  makeTeam,
+  type Member,
+  type Team,
+} from '#server/test/factories.ts'
 import { type Got, receiver } from '#server/test/receiver.ts'
 
-/** Outgoing webhooks: what happens is told, signed, once, and to nobody else; nothing is lost while a receiver is away. */
+/**
+ * Outgoing webhooks: what happens is told, signed, once, and to nobody else; nothing is lost while
+ * a receiver is away.
+ */
 // Who verifies a signature looks at the real clock.
 const t = testApp(() => ({ at: new Date() }))
 const r = receiver()
@@ -28,74 +38,184 @@ beforeAll(async () => {
 beforeEach(async () => {
   r.reset()
   t.mails.length = 0
-  for (const { id } of (await t.call('hooks.list', { token: ada.token })).body) await t.call('hooks.delete', { token: ada.token, params: { id } })
+  for (const { id } of (await t.call('hooks.list', { token: ada.token })).body)
+    await t.call('hooks.delete', { token: ada.token, params: { id } })
 })
-const all = ['post.created', 'post.updated', 'post.deleted', 'comment.created', 'purchase.created', 'purchase.fulfilled', 'purchase.declined', 'purchase.canceled', 'user.joined', 'user.left'] as const
+const all = [
+  'post.created',
+  'post.updated',
+  'post.deleted',
+  'comment.created',
+  'purchase.created',
+  'purchase.fulfilled',
+  'purchase.declined',
+  'purchase.canceled',
+  'user.joined',
+  'user.left',
+] as const
 type Body = { kind?: string; url?: string; events?: readonly string[]; description?: string }
-const create = (body: Body = {}, token = ada.token) => t.call('hooks.create', { token, body: { kind: 'webhook', url: r.url, events: all, ...body } })
+const create = (body: Body = {}, token = ada.token) =>
+  t.call('hooks.create', { token, body: { kind: 'webhook', url: r.url, events: all, ...body } })
 async function connect(body: Body = {}): Promise<{ id: string; secret: string }> {
-  const { body: { hook, secret } } = await create(body)
+  const {
+    body: { hook, secret },
+  } = await create(body)
   return { id: hook.id, secret: secret ?? '' }
 }
 /** Sends what is due after the time in which a post can be taken back. */
-const send = async (later = 16 * second) => { t.clock.advance(later); await drainHooks(t.services) }
+const send = async (later = 16 * second) => {
+  t.clock.advance(later)
+  await drainHooks(t.services)
+}
 const types = () => r.got.map((one) => one.body.type).sort((a, b) => a.localeCompare(b))
-const hookOf = async (id: string) => (await t.call('hooks.list', { token: ada.token })).body.find((one) => one.id === id)
-const log = async (id: string, query = {}) => (await t.call('hooks.deliveries', { token: ada.token, params: { id }, query })).body.items
+const hookOf = async (id: string) =>
+  (await t.call('hooks.list', { token: ada.token })).body.find((one) => one.id === id)
+const log = async (id: string, query = {}) =>
+  (await t.call('hooks.deliveries', { token: ada.token, params: { id }, query })).body.items
 const first = (): Got => r.got[0] ?? expect.fail('nothing came')
-const verify = (secret: string, { text, headers } = first()) => new Webhook(secret).verify(text, headers as Record<string, string>)
+const verify = (secret: string, { text, headers } = first()) =>
+  new Webhook(secret).verify(text, headers as Record<string, string>)
 
 test('a webhook is made, seen, changed, paused and removed; its secret is shown once', async () => {
   const made = await create({ description: ' Payroll ' })
   expect(made.status).toBe(200)
   expect(made.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
-  expect(made.body.hook).toMatchObject({ kind: 'webhook', url: r.url, description: 'Payroll', state: 'active', waiting: 0, failures: 0, old_secret_until: null })
+  expect(made.body.hook).toMatchObject({
+    kind: 'webhook',
+    url: r.url,
+    description: 'Payroll',
+    state: 'active',
+    waiting: 0,
+    failures: 0,
+    old_secret_until: null,
+  })
   const list = await t.call('hooks.list', { token: ada.token })
   expect(JSON.stringify(list.body)).not.toContain('whsec')
   const params = { id: made.body.hook.id }
-  expect((await t.call('hooks.update', { token: ada.token, params, body: { description: 'Wages', events: ['user.left', 'user.left'], paused: true } })).body).toMatchObject({ description: 'Wages', events: ['user.left'], state: 'paused' })
-  expect((await t.call('hooks.update', { token: ada.token, params, body: { paused: false } })).body.state).toBe('active')
+  expect(
+    (
+      await t.call('hooks.update', {
+        token: ada.token,
+        params,
+        body: { description: 'Wages', events: ['user.left', 'user.left'], paused: true },
+      })
+    ).body,
+  ).toMatchObject({ description: 'Wages', events: ['user.left'], state: 'paused' })
+  expect(
+    (await t.call('hooks.update', { token: ada.token, params, body: { paused: false } })).body
+      .state,
+  ).toBe('active')
   expect((await t.call('hooks.delete', { token: ada.token, params })).status).toBe(204)
   expect((await t.call('hooks.delete', { token: ada.token, params })).status).toBe(404)
-  const acts = (await t.call('workspace.audit', { token: ada.token })).body.items.map((one) => one.action)
+  const acts = (await t.call('workspace.audit', { token: ada.token })).body.items.map(
+    (one) => one.action,
+  )
   expect(acts.slice(0, 4)).toEqual(['hook.delete', 'hook.update', 'hook.update', 'hook.create'])
-  const kept = await withClient(t.ownerUrl, (owner) => owner.query<{ text: string }>(`select string_agg(h::text, '') || (select string_agg(a::text, '') from audit_log a) as text from hooks h`))
+  const kept = await withClient(t.ownerUrl, (owner) =>
+    owner.query<{ text: string }>(
+      `select string_agg(h::text, '') || (select string_agg(a::text, '') from audit_log a) as text
+        from hooks h`,
+    ),
+  )
   expect(kept.rows[0]?.text ?? '').not.toContain(made.body.secret?.slice(6))
 })
 
 test('ten connections and no more; wrong addresses, kinds and events are refused at their field', async () => {
   for (let n = 0; n < 10; n += 1) expect((await create()).status).toBe(200)
   expect(await create()).toMatchObject({ status: 422, codes: ['hooks_full'] })
-  const refused = async (body: Body) => { const { status, errors } = await create(body); return [status, errors[0]?.code, errors[0]?.field] }
+  const refused = async (body: Body) => {
+    const { status, errors } = await create(body)
+    return [status, errors[0]?.code, errors[0]?.field]
+  }
   expect(await refused({ events: [] })).toEqual([422, 'required', 'events'])
   expect(await refused({ events: ['post.read'] })).toEqual([422, 'wrong_format', 'events.0'])
-  for (const url of ['ftp://example.com', 'http://10.0.0.1/', 'http://169.254.169.254/latest', 'https://user:pass@127.0.0.1/', 'nothing']) expect([url, ...await refused({ url })]).toEqual([url, 422, 'address_refused', 'url'])
-  for (const url of [r.url, 'https://hooks.slack.com.evil.test/services/T/B/x', 'https://hooks.slack.com/services/T/B/x@evil.test', 'https://slack.com/']) expect([url, ...await refused({ kind: 'slack', url })]).toEqual([url, 422, 'slack_address', 'url'])
-  for (const url of [r.url, 'https://logic.azure.com.evil.test/x', 'https://evil.test/logic.azure.com/']) expect([url, ...await refused({ kind: 'teams', url })]).toEqual([url, 422, 'teams_address', 'url'])
+  for (const url of [
+    'ftp://example.com',
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest',
+    'https://user:pass@127.0.0.1/',
+    'nothing',
+  ])
+    expect([url, ...(await refused({ url }))]).toEqual([url, 422, 'address_refused', 'url'])
+  for (const url of [
+    r.url,
+    'https://hooks.slack.com.evil.test/services/T/B/x',
+    'https://hooks.slack.com/services/T/B/x@evil.test',
+    'https://slack.com/',
+  ])
+    expect([url, ...(await refused({ kind: 'slack', url }))]).toEqual([
+      url,
+      422,
+      'slack_address',
+      'url',
+    ])
+  for (const url of [
+    r.url,
+    'https://logic.azure.com.evil.test/x',
+    'https://evil.test/logic.azure.com/',
+  ])
+    expect([url, ...(await refused({ kind: 'teams', url }))]).toEqual([
+      url,
+      422,
+      'teams_address',
+      'url',
+    ])
 })
 
 test('what happens in public arrives, signed, in the shape that the contract says', async () => {
   const { secret } = await connect()
-  const post = await makePost(t, ada, [tom], team.value_id, 7, { description: 'Merci <b>Tom</b> ❤' })
-  await t.call('posts.comment', { token: tom.token, params: { id: post }, body: { text: 'Thank you!' } })
-  await t.call('posts.add_on', { token: (await makeMember(t, team.workspace_id)).token, params: { id: post }, body: { score: 2, text: 'From me too' } })
+  const post = await makePost(t, ada, [tom], team.value_id, 7, {
+    description: 'Merci <b>Tom</b> ❤',
+  })
+  await t.call('posts.comment', {
+    token: tom.token,
+    params: { id: post },
+    body: { text: 'Thank you!' },
+  })
+  await t.call('posts.add_on', {
+    token: (await makeMember(t, team.workspace_id)).token,
+    params: { id: post },
+    body: { score: 2, text: 'From me too' },
+  })
   await send(0)
   // A post can still be taken back, so nobody is told yet.
   expect(types()).toEqual(['comment.created', 'user.joined'])
   await send()
   expect(types()).toEqual(['comment.created', 'post.created', 'post.created', 'user.joined'])
-  await t.call('posts.update', { token: ada.token, params: { id: post }, body: { value_id: team.other_value_id } })
+  await t.call('posts.update', {
+    token: ada.token,
+    params: { id: post },
+    body: { value_id: team.other_value_id },
+  })
   await send()
   await t.call('posts.delete', { token: ada.token, params: { id: post } })
   await send()
-  expect(types()).toEqual(['comment.created', 'post.created', 'post.created', 'post.deleted', 'post.deleted', 'post.updated', 'post.updated', 'user.joined'])
+  expect(types()).toEqual([
+    'comment.created',
+    'post.created',
+    'post.created',
+    'post.deleted',
+    'post.deleted',
+    'post.updated',
+    'post.updated',
+    'user.joined',
+  ])
   for (const got of r.got) {
     expect(verify(secret, got)).toEqual(got.body)
-    hookBody(got.body.type as 'ping').strict().parse(got.body)
+    hookBody(got.body.type as 'ping')
+      .strict()
+      .parse(got.body)
     expect(got.body.workspace_id).toBe(team.workspace_id)
   }
   const told = r.got.find((one) => one.body.type === 'post.created' && one.body.data['id'] === post)
-  expect(told?.body.data).toMatchObject({ from: { id: ada.user_id, email: ada.email }, to: [{ id: tom.user_id, name: 'Tom Thumb', email: tom.email }], score: 7, description: 'Merci <b>Tom</b> ❤', value: { name: 'Teamwork', emoji: '🤝' }, parent_id: null })
+  expect(told?.body.data).toMatchObject({
+    from: { id: ada.user_id, email: ada.email },
+    to: [{ id: tom.user_id, name: 'Tom Thumb', email: tom.email }],
+    score: 7,
+    description: 'Merci <b>Tom</b> ❤',
+    value: { name: 'Teamwork', emoji: '🤝' },
+    parent_id: null,
+  })
   expect(told?.body.data['url']).toBe(`http://localhost:3000/posts/${post}`)
   expect(new Set(r.got.map((one) => one.headers['webhook-id'])).size).toBe(r.got.length)
 })
@@ -106,17 +226,33 @@ test('a receiver of the standard refuses what was touched, and what is old', asy
   await send()
   const got = first()
   expect(verify(secret)).toEqual(got.body)
-  expect(() => verify(secret, { ...got, text: got.text.replace('"score":10', '"score":99') })).toThrow('No matching signature found')
-  expect(() => verify(secret, { ...got, headers: { ...got.headers, 'webhook-id': 'another' } })).toThrow('No matching signature found')
-  expect(() => verify(secret, { ...got, headers: { ...got.headers, 'webhook-timestamp': String(Number(got.headers['webhook-timestamp']) - 400) } })).toThrow(/too old/)
-  expect(() => verify(`whsec_${Buffer.alloc(24, 1).toString('base64')}`)).toThrow('No matching signature found')
+  expect(() =>
+    verify(secret, { ...got, text: got.text.replace('"score":10', '"score":99') }),
+  ).toThrow('No matching signature found')
+  expect(() =>
+    verify(secret, { ...got, headers: { ...got.headers, 'webhook-id': 'another' } }),
+  ).toThrow('No matching signature found')
+  expect(() =>
+    verify(secret, {
+      ...got,
+      headers: {
+        ...got.headers,
+        'webhook-timestamp': String(Number(got.headers['webhook-timestamp']) - 400),
+      },
+    }),
+  ).toThrow(/too old/)
+  expect(() => verify(`whsec_${Buffer.alloc(24, 1).toString('base64')}`)).toThrow(
+    'No matching signature found',
+  )
 })
 
 test('a secret that was replaced signs beside the new one for a day', async () => {
   const { id, secret } = await connect()
   const rotated = await t.call('hooks.rotate', { token: ada.token, params: { id } })
   expect(rotated.body.secret).not.toBe(secret)
-  expect(rotated.body.hook.old_secret_until).toBe(new Date(t.clock.now().getTime() + day).toISOString())
+  expect(rotated.body.hook.old_secret_until).toBe(
+    new Date(t.clock.now().getTime() + day).toISOString(),
+  )
   await t.call('hooks.test', { token: ada.token, params: { id } })
   expect(String(r.got[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2)
   expect([verify(secret), verify(rotated.body.secret)]).toEqual([r.got[0]?.body, r.got[0]?.body])
@@ -130,8 +266,16 @@ test('a secret that was replaced signs beside the new one for a day', async () =
 test('private thanks are never told of, nor what stands under them, nor that they are gone', async () => {
   const { id } = await connect()
   const post = await makePost(t, ada, [tom], team.value_id, 5, { private: true })
-  await t.call('posts.comment', { token: tom.token, params: { id: post }, body: { text: 'Between us' } })
-  await t.call('posts.update', { token: ada.token, params: { id: post }, body: { value_id: team.other_value_id } })
+  await t.call('posts.comment', {
+    token: tom.token,
+    params: { id: post },
+    body: { text: 'Between us' },
+  })
+  await t.call('posts.update', {
+    token: ada.token,
+    params: { id: post },
+    body: { value_id: team.other_value_id },
+  })
   await t.call('posts.delete', { token: ada.token, params: { id: post } })
   await send()
   expect([await log(id), r.got]).toEqual([[], []])
@@ -149,41 +293,99 @@ test('people and purchases: who joined and left, what was redeemed and what beca
   await connect()
   const leaver = await makeMember(t, team.workspace_id)
   await giveBalance(t, leaver, 100)
-  const reward = (await t.call('rewards.create', { token: ada.token, body: { title: 'Cake', price: 5 } })).body.id
-  const buy = async () => (await t.call('shop.redeem', { token: leaver.token, params: { id: reward }, body: {} })).body.id
+  const reward = (
+    await t.call('rewards.create', { token: ada.token, body: { title: 'Cake', price: 5 } })
+  ).body.id
+  const buy = async () =>
+    (await t.call('shop.redeem', { token: leaver.token, params: { id: reward }, body: {} })).body.id
   const [one, two, three] = [await buy(), await buy(), await buy()]
   await t.call('rewards.fulfil', { token: ada.token, params: { id: one }, body: {} })
-  await t.call('rewards.decline', { token: ada.token, params: { id: two }, body: { reason: 'Sold out' } })
-  expect((await t.call('shop.cancel', { token: leaver.token, params: { id: three } })).status).toBe(200)
-  await t.call('users.update', { token: ada.token, params: { id: leaver.user_id }, body: { state: 'deactivated' } })
+  await t.call('rewards.decline', {
+    token: ada.token,
+    params: { id: two },
+    body: { reason: 'Sold out' },
+  })
+  expect((await t.call('shop.cancel', { token: leaver.token, params: { id: three } })).status).toBe(
+    200,
+  )
+  await t.call('users.update', {
+    token: ada.token,
+    params: { id: leaver.user_id },
+    body: { state: 'deactivated' },
+  })
   await send()
-  expect(types()).toEqual(['purchase.canceled', 'purchase.created', 'purchase.created', 'purchase.created', 'purchase.declined', 'purchase.fulfilled', 'user.left'])
-  for (const got of r.got) hookBody(got.body.type as 'ping').strict().parse(got.body)
-  expect(r.got.find((got) => got.body.type === 'purchase.declined')?.body.data).toMatchObject({ reward: { title: 'Cake' }, reason: 'Sold out', status: 'declined', buyer: { id: leaver.user_id } })
+  expect(types()).toEqual([
+    'purchase.canceled',
+    'purchase.created',
+    'purchase.created',
+    'purchase.created',
+    'purchase.declined',
+    'purchase.fulfilled',
+    'user.left',
+  ])
+  for (const got of r.got)
+    hookBody(got.body.type as 'ping')
+      .strict()
+      .parse(got.body)
+  expect(r.got.find((got) => got.body.type === 'purchase.declined')?.body.data).toMatchObject({
+    reward: { title: 'Cake' },
+    reason: 'Sold out',
+    status: 'declined',
+    buyer: { id: leaver.user_id },
+  })
   expect(r.got.at(-1)?.body.data['email'] ?? leaver.email).toBe(leaver.email)
   r.reset()
   await t.call('users.delete', { token: ada.token, params: { id: leaver.user_id } })
   await send()
-  expect(r.got.map((got) => got.body.data)).toEqual([{ id: leaver.user_id, name: '', email: '', state: 'deleted' }])
+  expect(r.got.map((got) => got.body.data)).toEqual([
+    { id: leaver.user_id, name: '', email: '', state: 'deleted' },
+  ])
 })
 
 test('who does not look after rewards cannot listen to purchases', async () => {
-  const boss = await makeMember(t, team.workspace_id, { permissions: { account_administrator: true } })
-  expect(await create({ events: ['purchase.created'] }, boss.token)).toMatchObject({ status: 403, codes: ['forbidden'] })
+  const boss = await makeMember(t, team.workspace_id, {
+    permissions: { account_administrator: true },
+  })
+  expect(await create({ events: ['purchase.created'] }, boss.token)).toMatchObject({
+    status: 403,
+    codes: ['forbidden'],
+  })
   const { id } = await connect({ events: ['purchase.created'] })
   // What another chose may stay.
-  expect((await t.call('hooks.update', { token: boss.token, params: { id }, body: { events: ['purchase.created', 'user.left'] } })).status).toBe(200)
-  expect((await t.call('hooks.update', { token: boss.token, params: { id }, body: { events: ['purchase.declined'] } })).status).toBe(403)
+  expect(
+    (
+      await t.call('hooks.update', {
+        token: boss.token,
+        params: { id },
+        body: { events: ['purchase.created', 'user.left'] },
+      })
+    ).status,
+  ).toBe(200)
+  expect(
+    (
+      await t.call('hooks.update', {
+        token: boss.token,
+        params: { id },
+        body: { events: ['purchase.declined'] },
+      })
+    ).status,
+  ).toBe(403)
 })
 
 test('a receiver that is away for a while gets everything afterwards, by the same ids', async () => {
   const { id } = await connect()
   r.answer = (response) => void response.writeHead(503).end('<h1>down</h1>')
-  const posts = [await makePost(t, ada, [tom], team.value_id), await makePost(t, ada, [tom], team.value_id)]
+  const posts = [
+    await makePost(t, ada, [tom], team.value_id),
+    await makePost(t, ada, [tom], team.value_id),
+  ]
   await send()
   const first = r.got.map((one) => one.headers['webhook-id'])
   expect(first).toHaveLength(2)
-  expect(await log(id)).toMatchObject([{ state: 'waiting', attempts: 1, status: 503, answer: '<h1>down</h1>' }, { state: 'waiting', attempts: 1 }])
+  expect(await log(id)).toMatchObject([
+    { state: 'waiting', attempts: 1, status: 503, answer: '<h1>down</h1>' },
+    { state: 'waiting', attempts: 1 },
+  ])
   expect(await hookOf(id)).toMatchObject({ failures: 1, waiting: 2, state: 'active' })
   await send(2 * hour)
   posts.push(await makePost(t, ada, [tom], team.value_id))
@@ -193,12 +395,23 @@ test('a receiver that is away for a while gets everything afterwards, by the sam
   await send(6 * hour)
   expect(new Set(r.got.map((one) => one.body.data['id']))).toEqual(new Set(posts))
   expect(r.got).toHaveLength(3)
-  expect(r.got.filter((one) => first.includes(one.headers['webhook-id'])).map((one) => one.headers['webhook-id'])).toEqual(expect.arrayContaining(first))
+  expect(
+    r.got
+      .filter((one) => first.includes(one.headers['webhook-id']))
+      .map((one) => one.headers['webhook-id']),
+  ).toEqual(expect.arrayContaining(first))
   expect(await hookOf(id)).toMatchObject({ failures: 0, waiting: 0 })
   // One may be sent again; its receiver knows it by its id.
   const [newest] = await log(id)
   r.reset()
-  expect((await t.call('hooks.redeliver', { token: ada.token, params: { id, delivery_id: newest?.id ?? '' } })).body.state).toBe('waiting')
+  expect(
+    (
+      await t.call('hooks.redeliver', {
+        token: ada.token,
+        params: { id, delivery_id: newest?.id ?? '' },
+      })
+    ).body.state,
+  ).toBe('waiting')
   await send()
   expect(r.got.map((one) => one.headers['webhook-id'])).toEqual([newest?.id])
 })
@@ -206,10 +419,14 @@ test('a receiver that is away for a while gets everything afterwards, by the sam
 test('one that fails for days is switched off, and those who look after it are told; what waited goes out when it is back', async () => {
   const { id } = await connect({ description: 'Payroll' })
   const hidden = t.services.outside
-  t.services.outside = openOutside({ loopback: true, resolve: () => Promise.resolve(['127.0.0.1']) })
+  t.services.outside = openOutside({
+    loopback: true,
+    resolve: () => Promise.resolve(['127.0.0.1']),
+  })
   r.answer = (response) => void response.writeHead(500).end()
   await makePost(t, ada, [tom], team.value_id)
-  // The tenth and last try comes after three days of failing, and is no reason to lose what it carried.
+  // The tenth and last try comes after three days of failing, and is no reason to lose what it
+  // carried.
   for (const hours of [0, 0.02, 1, 1, 3, 6, 11, 15, 21, 25]) await send(hours * hour)
   expect(await hookOf(id)).toMatchObject({ state: 'off', off_reason: 'failing', waiting: 1 })
   await makePost(t, ada, [tom], team.value_id)
@@ -247,10 +464,17 @@ test('an address that turns private after it was typed is not reached, and a red
   t.services.outside = openOutside({ loopback: true, resolve: () => Promise.resolve(answers) })
   const { id } = await connect({ url: r.url.replace('127.0.0.1', 'rebind.example') })
   answers = ['10.0.0.1']
-  expect((await t.call('hooks.test', { token: ada.token, params: { id } })).body).toMatchObject({ state: 'failed', reason: 'address', status: null })
+  expect((await t.call('hooks.test', { token: ada.token, params: { id } })).body).toMatchObject({
+    state: 'failed',
+    reason: 'address',
+    status: null,
+  })
   answers = ['127.0.0.1']
   r.answer = (response) => void response.writeHead(307, { location: r.url }).end()
-  expect((await t.call('hooks.test', { token: ada.token, params: { id } })).body).toMatchObject({ state: 'failed', status: 307 })
+  expect((await t.call('hooks.test', { token: ada.token, params: { id } })).body).toMatchObject({
+    state: 'failed',
+    status: 307,
+  })
   expect(r.got).toHaveLength(1)
   t.services.outside = open
 })
@@ -267,7 +491,11 @@ test('old deliveries go after thirty days, answers forget who is deleted, and no
   expect(JSON.stringify(await log(id))).not.toMatch(/Ghost|Writer/)
   await send()
   const pages = [await log(id, { limit: 2 })]
-  const { body } = await t.call('hooks.deliveries', { token: ada.token, params: { id }, query: { limit: 2 } })
+  const { body } = await t.call('hooks.deliveries', {
+    token: ada.token,
+    params: { id },
+    query: { limit: 2 },
+  })
   pages.push(await log(id, { limit: 2, cursor: body.next_cursor ?? '' }))
   expect(pages.flat().map((one) => one.id)).toEqual((await log(id)).map((one) => one.id))
   t.clock.advance(31 * day)
@@ -278,8 +506,16 @@ test('old deliveries go after thirty days, answers forget who is deleted, and no
   const other = await makeTeam(t)
   await create({}, other.admin.token)
   await makePost(t, other.admin, [await makeMember(t, other.workspace_id)], other.value_id)
-  await withClient(t.ownerUrl, (owner) => owner.query('update workspaces set deleted_at = now() where id = $1', [other.workspace_id]))
+  await withClient(t.ownerUrl, (owner) =>
+    owner.query('update workspaces set deleted_at = now() where id = $1', [other.workspace_id]),
+  )
   await eraseWorkspace(t.services, other.workspace_id)
-  const left = await withClient(t.ownerUrl, (owner) => owner.query('select 1 from hooks where workspace_id = $1 union all select 1 from hook_deliveries where workspace_id = $1', [other.workspace_id]))
+  const left = await withClient(t.ownerUrl, (owner) =>
+    owner.query(
+      `select 1 from hooks where workspace_id = $1 union all select 1 from hook_deliveries
+        where workspace_id = $1`,
+      [other.workspace_id],
+    ),
+  )
   expect(left.rowCount).toBe(0)
 })

@@ -13,45 +13,129 @@ export type Place = { workspace_id: string; publicUrl: string }
 /** People by id, as receivers know them: by their addresses. */
 async function whoIs(trx: Trx, workspace_id: string, ids: string[]): Promise<(id: string) => Who> {
   const rows = await selectPeople(trx, workspace_id).where('users.id', 'in', ids).execute()
-  const known = new Map(rows.map((row) => [row.id, { id: row.id, name: presentPerson(row, workspace_id).name, email: row.email }]))
+  const known = new Map(
+    rows.map((row) => [
+      row.id,
+      { id: row.id, name: presentPerson(row, workspace_id).name, email: row.email },
+    ]),
+  )
   return (id) => known.get(id) ?? { id, name: '', email: '' }
 }
 
-async function postData(trx: Trx, { workspace_id, publicUrl }: Place, id: string): Promise<PostData | null> {
-  const row = await trx.selectFrom('posts')
-    .innerJoin('values', (join) => join.onRef('values.workspace_id', '=', 'posts.workspace_id').onRef('values.id', '=', 'posts.value_id'))
-    .where('posts.workspace_id', '=', workspace_id).where('posts.id', '=', id).where('posts.deleted_at', 'is', null).where('posts.private', '=', false)
-    .select(['posts.from_id', 'posts.to_ids', 'posts.parent_id', 'posts.score', 'posts.description', 'posts.value_id', 'values.name', 'values.emoji', 'posts.created_at']).executeTakeFirst()
+async function postData(
+  trx: Trx,
+  { workspace_id, publicUrl }: Place,
+  id: string,
+): Promise<PostData | null> {
+  const row = await trx
+    .selectFrom('posts')
+    .innerJoin('values', (join) =>
+      join
+        .onRef('values.workspace_id', '=', 'posts.workspace_id')
+        .onRef('values.id', '=', 'posts.value_id'),
+    )
+    .where('posts.workspace_id', '=', workspace_id)
+    .where('posts.id', '=', id)
+    .where('posts.deleted_at', 'is', null)
+    .where('posts.private', '=', false)
+    .select([
+      'posts.from_id',
+      'posts.to_ids',
+      'posts.parent_id',
+      'posts.score',
+      'posts.description',
+      'posts.value_id',
+      'values.name',
+      'values.emoji',
+      'posts.created_at',
+    ])
+    .executeTakeFirst()
   if (!row) return null
   const who = await whoIs(trx, workspace_id, [row.from_id, ...row.to_ids])
   return {
-    id, parent_id: row.parent_id, from: who(row.from_id), to: row.to_ids.map(who), score: row.score, description: row.description,
-    value: { id: row.value_id, name: row.name, emoji: row.emoji }, created_at: row.created_at.toISOString(), url: `${publicUrl}/posts/${row.parent_id ?? id}`,
+    id,
+    parent_id: row.parent_id,
+    from: who(row.from_id),
+    to: row.to_ids.map(who),
+    score: row.score,
+    description: row.description,
+    value: { id: row.value_id, name: row.name, emoji: row.emoji },
+    created_at: row.created_at.toISOString(),
+    url: `${publicUrl}/posts/${row.parent_id ?? id}`,
   }
 }
 
-async function commentData(trx: Trx, { workspace_id, publicUrl }: Place, id: string): Promise<Data['comment.created'] | null> {
-  const row = await trx.selectFrom('comments')
-    .innerJoin('posts', (join) => join.onRef('posts.workspace_id', '=', 'comments.workspace_id').onRef('posts.id', '=', 'comments.post_id'))
-    .where('comments.workspace_id', '=', workspace_id).where('comments.id', '=', id).where('posts.private', '=', false).where('posts.deleted_at', 'is', null)
-    .select(['comments.post_id', 'comments.user_id', 'comments.text', 'comments.created_at']).executeTakeFirst()
+async function commentData(
+  trx: Trx,
+  { workspace_id, publicUrl }: Place,
+  id: string,
+): Promise<Data['comment.created'] | null> {
+  const row = await trx
+    .selectFrom('comments')
+    .innerJoin('posts', (join) =>
+      join
+        .onRef('posts.workspace_id', '=', 'comments.workspace_id')
+        .onRef('posts.id', '=', 'comments.post_id'),
+    )
+    .where('comments.workspace_id', '=', workspace_id)
+    .where('comments.id', '=', id)
+    .where('posts.private', '=', false)
+    .where('posts.deleted_at', 'is', null)
+    .select(['comments.post_id', 'comments.user_id', 'comments.text', 'comments.created_at'])
+    .executeTakeFirst()
   if (!row) return null
   const who = await whoIs(trx, workspace_id, [row.user_id])
-  return { id, post_id: row.post_id, from: who(row.user_id), text: row.text, created_at: row.created_at.toISOString(), url: `${publicUrl}/posts/${row.post_id}` }
+  return {
+    id,
+    post_id: row.post_id,
+    from: who(row.user_id),
+    text: row.text,
+    created_at: row.created_at.toISOString(),
+    url: `${publicUrl}/posts/${row.post_id}`,
+  }
 }
 
-async function purchaseData(trx: Trx, { workspace_id, publicUrl }: Place, id: string): Promise<Data['purchase.created'] | null> {
-  const row = await trx.selectFrom('purchases').where('workspace_id', '=', workspace_id).where('id', '=', id)
-    .select(['reward_id', 'title', 'price', 'reward_type', 'status', 'created_by', 'decline_reason', 'created_at']).executeTakeFirst()
+async function purchaseData(
+  trx: Trx,
+  { workspace_id, publicUrl }: Place,
+  id: string,
+): Promise<Data['purchase.created'] | null> {
+  const row = await trx
+    .selectFrom('purchases')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .select([
+      'reward_id',
+      'title',
+      'price',
+      'reward_type',
+      'status',
+      'created_by',
+      'decline_reason',
+      'created_at',
+    ])
+    .executeTakeFirst()
   if (!row) return null
   const who = await whoIs(trx, workspace_id, [row.created_by])
   return {
-    id, reward: { id: row.reward_id, title: row.title }, price: row.price, team: row.reward_type === 'team', status: row.status, buyer: who(row.created_by),
-    reason: row.decline_reason, created_at: row.created_at.toISOString(), url: `${publicUrl}/settings/rewards/purchases`,
+    id,
+    reward: { id: row.reward_id, title: row.title },
+    price: row.price,
+    team: row.reward_type === 'team',
+    status: row.status,
+    buyer: who(row.created_by),
+    reason: row.decline_reason,
+    created_at: row.created_at.toISOString(),
+    url: `${publicUrl}/settings/rewards/purchases`,
   }
 }
 
-async function userData(trx: Trx, workspace_id: string, id: string, left: boolean): Promise<Who | Data['user.left'] | null> {
+async function userData(
+  trx: Trx,
+  workspace_id: string,
+  id: string,
+  left: boolean,
+): Promise<Who | Data['user.left'] | null> {
   const row = await selectPeople(trx, workspace_id).where('users.id', '=', id).executeTakeFirst()
   if (!row) return null
   const who = { id, name: presentPerson(row, workspace_id).name, email: row.email }
@@ -59,18 +143,30 @@ async function userData(trx: Trx, workspace_id: string, id: string, left: boolea
 }
 
 /** What an event says, as things are now; null when there is nothing to tell any more. */
-export async function dataOf(trx: Trx, place: Place, event: HookEvent | typeof hook_ping, id: string): Promise<Data[keyof Data] | null> {
+export async function dataOf(
+  trx: Trx,
+  place: Place,
+  event: HookEvent | typeof hook_ping,
+  id: string,
+): Promise<Data[keyof Data] | null> {
   switch (event) {
     case 'post.created':
-    case 'post.updated': return postData(trx, place, id)
-    case 'post.deleted': return { id }
-    case 'comment.created': return commentData(trx, place, id)
+    case 'post.updated':
+      return postData(trx, place, id)
+    case 'post.deleted':
+      return { id }
+    case 'comment.created':
+      return commentData(trx, place, id)
     case 'purchase.created':
     case 'purchase.fulfilled':
     case 'purchase.declined':
-    case 'purchase.canceled': return purchaseData(trx, place, id)
-    case 'user.joined': return userData(trx, place.workspace_id, id, false)
-    case 'user.left': return userData(trx, place.workspace_id, id, true)
-    case 'ping': return { hook_id: id }
+    case 'purchase.canceled':
+      return purchaseData(trx, place, id)
+    case 'user.joined':
+      return userData(trx, place.workspace_id, id, false)
+    case 'user.left':
+      return userData(trx, place.workspace_id, id, true)
+    case 'ping':
+      return { hook_id: id }
   }
 }

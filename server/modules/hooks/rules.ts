@@ -21,7 +21,10 @@ const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`
 /** Longer than a try takes: a test is sent by whoever asked for it, and by no worker. */
 const test_ms = 120_000
 
-/** The address as it is kept and shown. A bridge's whole address is the key to it: its host and its last characters are shown. */
+/**
+ * The address as it is kept and shown. A bridge's whole address is the key to it: its host and its
+ * last characters are shown.
+ */
 function shownUrl(kind: HookKind, url: string): string {
   const { href, origin } = new URL(url)
   return kind === 'webhook' ? href : `${origin}/…${href.slice(-4)}`
@@ -30,9 +33,13 @@ function shownUrl(kind: HookKind, url: string): string {
 /** What the log of administrators says of an address: its host alone, for the rest may be a key. */
 const hostOf = (url: string) => new URL(url).host
 
-/** Refuses an address that does not fit the kind, or that we would never send to. Asked before any transaction begins: names take time to resolve. */
+/**
+ * Refuses an address that does not fit the kind, or that we would never send to. Asked before any
+ * transaction begins: names take time to resolve.
+ */
 async function mustBeReachable({ outside }: Services, kind: HookKind, url: string): Promise<void> {
-  if (!fitsKind(kind, url)) fail(kind === 'webhook' ? 'address_refused' : `${kind}_address`, { field: 'url' })
+  if (!fitsKind(kind, url))
+    fail(kind === 'webhook' ? 'address_refused' : `${kind}_address`, { field: 'url' })
   try {
     await outside.check(url)
   } catch (error) {
@@ -43,22 +50,32 @@ async function mustBeReachable({ outside }: Services, kind: HookKind, url: strin
 
 /** Throws `forbidden` when one of the events is about purchases and the actor may not see those. */
 function assertMaySee(actor: Actor, events: HookEvent[]): void {
-  if (events.some(ofPurchases) && !may(actor, 'manage_rewards')) fail('forbidden', { field: 'events' })
+  if (events.some(ofPurchases) && !may(actor, 'manage_rewards'))
+    fail('forbidden', { field: 'events' })
 }
 
-/** Returns a hook that the actor may change; throws `forbidden` for one that carries purchases which the actor may not see. */
+/**
+ * Returns a hook that the actor may change; throws `forbidden` for one that carries purchases which
+ * the actor may not see.
+ */
 export async function findChangeable(trx: Trx, actor: Actor, id: string): Promise<HookRow> {
   const hook = await mustFind(trx, actor.workspace_id, id)
   return mayChange(hook, actor) ? hook : fail('forbidden')
 }
 
-const sameEvents = (some: HookEvent[], others: HookEvent[]): boolean => some.length === others.length && some.every((event) => others.includes(event))
+const sameEvents = (some: HookEvent[], others: HookEvent[]): boolean =>
+  some.length === others.length && some.every((event) => others.includes(event))
 
 async function mustFind(trx: Trx, workspace_id: string, id: string): Promise<HookRow> {
   return (await findHook(trx, workspace_id, id)) ?? fail('not_found')
 }
 
-export async function createHook(services: Services, actor: Actor, body: BodyOf<'hooks.create'>, at: Date): Promise<OutputOf<'hooks.create'>> {
+export async function createHook(
+  services: Services,
+  actor: Actor,
+  body: BodyOf<'hooks.create'>,
+  at: Date,
+): Promise<OutputOf<'hooks.create'>> {
   const { workspace_id } = actor
   const { kind, url, description } = body
   const events: HookEvent[] = kind === 'webhook' ? body.events : ['post.created']
@@ -68,24 +85,58 @@ export async function createHook(services: Services, actor: Actor, body: BodyOf<
   const id = newId(at)
   return services.db.tenant(workspace_id, async (trx) => {
     await lockSettings(trx, workspace_id)
-    if ((await listHooks(trx, workspace_id)).length >= limits.hooks_max) fail('hooks_full', { params: { finish: limits.hooks_max } })
-    await trx.insertInto('hooks').values({
-      workspace_id, id, kind, url: shownUrl(kind, url), description, events, secret: seal(services.config.secret, ...sealing(workspace_id, id), secret ?? url), created_at: at,
-    }).execute()
+    if ((await listHooks(trx, workspace_id)).length >= limits.hooks_max)
+      fail('hooks_full', { params: { finish: limits.hooks_max } })
+    await trx
+      .insertInto('hooks')
+      .values({
+        workspace_id,
+        id,
+        kind,
+        url: shownUrl(kind, url),
+        description,
+        events,
+        secret: seal(services.config.secret, ...sealing(workspace_id, id), secret ?? url),
+        created_at: at,
+      })
+      .execute()
     await audit(trx, actor, 'hook.create', { hook_id: id, kind, url: hostOf(url) }, at)
     return { hook: presentHook(await mustFind(trx, workspace_id, id), at, actor), secret }
   })
 }
 
-/** After a new address, or when somebody says that it works again: nothing is held against the receiver, and what waits goes out now. */
+/**
+ * After a new address, or when somebody says that it works again: nothing is held against the
+ * receiver, and what waits goes out now.
+ */
 async function beginAnew(trx: Trx, { workspace_id, id }: HookRow, at: Date): Promise<void> {
-  await trx.updateTable('hooks').set({ failures: 0, failing_since: null, wait_until: null }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
-  await trx.updateTable('hook_deliveries').set({ attempts: 0, next_at: at }).where('workspace_id', '=', workspace_id).where('hook_id', '=', id)
-    .where('state', '=', 'waiting').where('attempts', '>', 0).execute()
+  await trx
+    .updateTable('hooks')
+    .set({ failures: 0, failing_since: null, wait_until: null })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .updateTable('hook_deliveries')
+    .set({ attempts: 0, next_at: at })
+    .where('workspace_id', '=', workspace_id)
+    .where('hook_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '>', 0)
+    .execute()
 }
 
-/** Changes a hook. `paused: false` brings back one that was paused or switched off; what waits for it goes out then. */
-export async function updateHook(services: Services, actor: Actor, id: string, body: BodyOf<'hooks.update'>, at: Date): Promise<Hook> {
+/**
+ * Changes a hook. `paused: false` brings back one that was paused or switched off; what waits for
+ * it goes out then.
+ */
+export async function updateHook(
+  services: Services,
+  actor: Actor,
+  id: string,
+  body: BodyOf<'hooks.update'>,
+  at: Date,
+): Promise<Hook> {
   const { workspace_id } = actor
   const { url, description, events, paused } = body
   const known = await services.db.tenant(workspace_id, (trx) => mustFind(trx, workspace_id, id))
@@ -93,73 +144,175 @@ export async function updateHook(services: Services, actor: Actor, id: string, b
   const moved = url !== undefined && url !== known.url ? url : undefined
   if (moved !== undefined) await mustBeReachable(services, known.kind, moved)
   return services.db.tenant(workspace_id, async (trx) => {
-    await trx.selectFrom('hooks').select('id').where('workspace_id', '=', workspace_id).where('id', '=', id).forUpdate().execute()
+    await trx
+      .selectFrom('hooks')
+      .select('id')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .forUpdate()
+      .execute()
     const now = await mustFind(trx, workspace_id, id)
     const resumed = paused === false && now.state !== 'active'
-    const chosen = events && now.kind === 'webhook' && !sameEvents(events, now.events) ? events : undefined
+    const chosen =
+      events && now.kind === 'webhook' && !sameEvents(events, now.events) ? events : undefined
     // What another administrator chose may stay.
-    if (chosen) assertMaySee(actor, chosen.filter((event) => !now.events.includes(event)))
+    if (chosen)
+      assertMaySee(
+        actor,
+        chosen.filter((event) => !now.events.includes(event)),
+      )
     if ((resumed || moved !== undefined) && !mayChange(now, actor)) fail('forbidden')
     const changes = {
-      ...(description === undefined ? {} : { description }), ...(chosen ? { events: chosen } : {}),
-      ...(moved === undefined ? {} : { url: shownUrl(known.kind, moved), ...(known.kind === 'webhook' ? {} : { secret: seal(services.config.secret, ...sealing(workspace_id, id), moved) }) }),
+      ...(description === undefined ? {} : { description }),
+      ...(chosen ? { events: chosen } : {}),
+      ...(moved === undefined
+        ? {}
+        : {
+            url: shownUrl(known.kind, moved),
+            ...(known.kind === 'webhook'
+              ? {}
+              : { secret: seal(services.config.secret, ...sealing(workspace_id, id), moved) }),
+          }),
       ...(paused === true && now.state === 'active' ? { state: 'paused' as const } : {}),
       ...(resumed ? { state: 'active' as const, off_reason: null } : {}),
     }
     if (Object.keys(changes).length) {
-      await trx.updateTable('hooks').set(changes).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+      await trx
+        .updateTable('hooks')
+        .set(changes)
+        .where('workspace_id', '=', workspace_id)
+        .where('id', '=', id)
+        .execute()
       if (resumed || moved !== undefined) await beginAnew(trx, known, at)
-      await audit(trx, actor, 'hook.update', { hook_id: id, kind: known.kind, url: hostOf(moved ?? known.url), fields: Object.keys(body) }, at)
+      await audit(
+        trx,
+        actor,
+        'hook.update',
+        {
+          hook_id: id,
+          kind: known.kind,
+          url: hostOf(moved ?? known.url),
+          fields: Object.keys(body),
+        },
+        at,
+      )
     }
     return presentHook(await mustFind(trx, workspace_id, id), at, actor)
   })
 }
 
-export async function deleteHook({ db }: Services, actor: Actor, id: string, at: Date): Promise<void> {
+export async function deleteHook(
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<void> {
   const { workspace_id } = actor
   await db.tenant(workspace_id, async (trx) => {
     const { kind, url } = await mustFind(trx, workspace_id, id)
-    await trx.deleteFrom('hooks').where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+    await trx
+      .deleteFrom('hooks')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .execute()
     await audit(trx, actor, 'hook.delete', { hook_id: id, kind, url: hostOf(url) }, at)
   })
 }
 
-/** Puts a new secret in the place of the old one, which signs beside it for a day. A bridge has none (wrong_format). */
-export async function rotateSecret({ db, config }: Services, actor: Actor, id: string, at: Date): Promise<OutputOf<'hooks.rotate'>> {
+/**
+ * Puts a new secret in the place of the old one, which signs beside it for a day. A bridge has none
+ * (wrong_format).
+ */
+export async function rotateSecret(
+  { db, config }: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<OutputOf<'hooks.rotate'>> {
   const { workspace_id } = actor
   const secret = newSecret()
   return db.tenant(workspace_id, async (trx) => {
     const { kind, url } = await findChangeable(trx, actor, id)
     if (kind !== 'webhook') fail('wrong_format')
-    await trx.updateTable('hooks').set((eb) => ({ old_secret: eb.ref('secret'), old_until: new Date(at.getTime() + overlap_ms), secret: seal(config.secret, ...sealing(workspace_id, id), secret) }))
-      .where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+    await trx
+      .updateTable('hooks')
+      .set((eb) => ({
+        old_secret: eb.ref('secret'),
+        old_until: new Date(at.getTime() + overlap_ms),
+        secret: seal(config.secret, ...sealing(workspace_id, id), secret),
+      }))
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .execute()
     await audit(trx, actor, 'hook.rotate', { hook_id: id, kind, url: hostOf(url) }, at)
     return { hook: presentHook(await mustFind(trx, workspace_id, id), at, actor), secret }
   })
 }
 
 /** Sends a test at once, whatever the hook's state, and answers what came of it. */
-export async function testHook(services: Services, actor: Actor, id: string, at: Date): Promise<HookDelivery> {
+export async function testHook(
+  services: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<HookDelivery> {
   const { workspace_id } = actor
   const sent = newId(at)
   await services.db.tenant(workspace_id, async (trx) => {
     const { kind, url } = await mustFind(trx, workspace_id, id)
     await audit(trx, actor, 'hook.test', { hook_id: id, kind, url: hostOf(url) }, at)
-    await trx.insertInto('hook_deliveries').values({ workspace_id, id: sent, hook_id: id, event: 'ping', subject_id: id, attempts: 1, next_at: new Date(at.getTime() + test_ms), created_at: at }).execute()
+    await trx
+      .insertInto('hook_deliveries')
+      .values({
+        workspace_id,
+        id: sent,
+        hook_id: id,
+        event: 'ping',
+        subject_id: id,
+        attempts: 1,
+        next_at: new Date(at.getTime() + test_ms),
+        created_at: at,
+      })
+      .execute()
   })
   await deliver(services, workspace_id, sent)
-  return services.db.tenant(workspace_id, async (trx) => presentDelivery((await delivery(trx, workspace_id, sent).executeTakeFirst()) ?? fail('not_found'), at))
+  return services.db.tenant(workspace_id, async (trx) =>
+    presentDelivery(
+      (await delivery(trx, workspace_id, sent).executeTakeFirst()) ?? fail('not_found'),
+      at,
+    ),
+  )
 }
 
-/** Has a delivery sent again, as things are now, by the same id: a receiver that had it knows it. */
-export async function redeliver({ db }: Services, actor: Actor, hook_id: string, id: string, at: Date): Promise<HookDelivery> {
+/**
+ * Has a delivery sent again, as things are now, by the same id: a receiver that had it knows it.
+ */
+export async function redeliver(
+  { db }: Services,
+  actor: Actor,
+  hook_id: string,
+  id: string,
+  at: Date,
+): Promise<HookDelivery> {
   const { workspace_id } = actor
   return db.tenant(workspace_id, async (trx) => {
     const { kind, url } = await findChangeable(trx, actor, hook_id)
-    const changed = await trx.updateTable('hook_deliveries').set({ state: 'waiting', attempts: 0, next_at: at })
-      .where('workspace_id', '=', workspace_id).where('hook_id', '=', hook_id).where('id', '=', id).returningAll().executeTakeFirst()
+    const changed = await trx
+      .updateTable('hook_deliveries')
+      .set({ state: 'waiting', attempts: 0, next_at: at })
+      .where('workspace_id', '=', workspace_id)
+      .where('hook_id', '=', hook_id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
     if (!changed) fail('not_found')
-    await audit(trx, actor, 'hook.redeliver', { hook_id, kind, url: hostOf(url), delivery_id: id }, at)
+    await audit(
+      trx,
+      actor,
+      'hook.redeliver',
+      { hook_id, kind, url: hostOf(url), delivery_id: id },
+      at,
+    )
     return presentDelivery(changed, at)
   })
 }

@@ -14,25 +14,35 @@ const at_once = 4
 const turn_ms = 10 * second
 /** Longer than any try takes: afterwards whoever took it is dead. */
 const lease_ms = 120 * second
-/** A process that ends does not wait longer for receivers: what they have not answered is sent again by another. */
+/**
+ * A process that ends does not wait longer for receivers: what they have not answered is sent again
+ * by another.
+ */
 const parting_ms = 5 * second
 const prune_batch = 5_000
 
 type Runner = {
-  /** Begins with whatever is due and not being sent yet. Answers how many receivers it began with. */
+  /**
+   * Begins with whatever is due and not being sent yet. Answers how many receivers it began with.
+   */
   begin(): Promise<number>
   /** Waits for what was begun. */
   settled(): Promise<void>
 }
 
-/** Deliveries go out receiver by receiver, each by itself: one that is slow takes one place of many, whatever waits for it. */
+/**
+ * Deliveries go out receiver by receiver, each by itself: one that is slow takes one place of many,
+ * whatever waits for it.
+ */
 function hookRunner(services: Services, stopped: () => boolean): Runner {
   const { db, clock, log } = services
   const running = new Map<string, Promise<void>>()
   async function work(workspace_id: string, hook_id: string): Promise<void> {
     const until = performance.now() + turn_ms
     while (!stopped() && performance.now() < until) {
-      const ids = await db.tenant(workspace_id, (trx) => takeDue(trx, workspace_id, hook_id, clock.now(), lease_ms, at_once))
+      const ids = await db.tenant(workspace_id, (trx) =>
+        takeDue(trx, workspace_id, hook_id, clock.now(), lease_ms, at_once),
+      )
       await Promise.all(ids.map((id) => deliver(services, workspace_id, id)))
       if (ids.length < at_once) return
     }
@@ -40,16 +50,31 @@ function hookRunner(services: Services, stopped: () => boolean): Runner {
   return {
     async begin() {
       if (stopped() || running.size >= hooks_at_once) return 0
-      const { rows } = await sql<{ workspace_id: string; hook_id: string }>`select * from hooks_due(${clock.now()}, ${hooks_at_once * 2})`.execute(db.global)
-      const free = rows.filter((row) => !running.has(row.hook_id)).slice(0, hooks_at_once - running.size)
+      const { rows } = await sql<{
+        workspace_id: string
+        hook_id: string
+      }>`select * from hooks_due(${clock.now()}, ${hooks_at_once * 2})`.execute(db.global)
+      const free = rows
+        .filter((row) => !running.has(row.hook_id))
+        .slice(0, hooks_at_once - running.size)
       for (const { workspace_id, hook_id } of free) {
-        running.set(hook_id, work(workspace_id, hook_id)
-          .catch((error: unknown) => log.warn({ workspace: workspace_id, hook: hook_id, reason: (error as Error).message }, 'hook'))
-          .finally(() => running.delete(hook_id)))
+        running.set(
+          hook_id,
+          work(workspace_id, hook_id)
+            .catch((error: unknown) =>
+              log.warn(
+                { workspace: workspace_id, hook: hook_id, reason: (error as Error).message },
+                'hook',
+              ),
+            )
+            .finally(() => running.delete(hook_id)),
+        )
       }
       return free.length
     },
-    async settled() { await Promise.all(running.values()) },
+    async settled() {
+      await Promise.all(running.values())
+    },
   }
 }
 
@@ -63,24 +88,41 @@ export async function drainHooks(services: Services): Promise<void> {
 export async function pruneHooks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - limits.hook_log_days * 86_400_000)
   for (;;) {
-    const { rows } = await sql<{ gone: number }>`select hook_deliveries_prune(${before}, ${prune_batch}) as gone`.execute(db.global)
+    const { rows } = await sql<{
+      gone: number
+    }>`select hook_deliveries_prune(${before}, ${prune_batch}) as gone`.execute(db.global)
     if ((rows[0]?.gone ?? 0) < prune_batch) return
   }
 }
 
-/** Sends deliveries as they come due, every second, until stopped; stopping waits a little for those that are under way. Old ones go at night. */
+/**
+ * Sends deliveries as they come due, every second, until stopped; stopping waits a little for those
+ * that are under way. Old ones go at night.
+ */
 export function startHooks(services: Services): Turns {
   let over = false
   const runner = hookRunner(services, () => over)
-  const sending = every(second, 'hooks', services.log, async () => { await runner.begin() })
+  const sending = every(second, 'hooks', services.log, async () => {
+    await runner.begin()
+  })
   const pruning = every(600 * second, 'old hook deliveries', services.log, async () => {
-    if (await takeChore(services.db, 'hook_deliveries', services.clock.now(), 4)) await pruneHooks(services)
+    if (await takeChore(services.db, 'hook_deliveries', services.clock.now(), 4))
+      await pruneHooks(services)
   })
   return {
     wake: () => sending.wake(),
     async stop() {
       over = true
-      await Promise.all([sending.stop(), pruning.stop(), Promise.race([runner.settled(), new Promise<void>((resolve) => { setTimeout(resolve, parting_ms).unref() })])])
+      await Promise.all([
+        sending.stop(),
+        pruning.stop(),
+        Promise.race([
+          runner.settled(),
+          new Promise<void>((resolve) => {
+            setTimeout(resolve, parting_ms).unref()
+          }),
+        ]),
+      ])
     },
   }
 }

@@ -1,9 +1,15 @@
 import { inflateRawSync } from 'node:zlib'
 import { fail } from '#server/platform/errors.ts'
 
-/** One file of a ZIP archive, still packed. The sizes in its headers are not kept, since they may lie. */
+/**
+ * One file of a ZIP archive, still packed. The sizes in its headers are not kept, since they may
+ * lie.
+ */
 type Entry = { method: number; data: Uint8Array }
-/** Unpacks one file by its path; undefined when there is none. All files together stay below the limit. */
+/**
+ * Unpacks one file by its path; undefined when there is none. All files together stay below the
+ * limit.
+ */
 export type Archive = (path: string) => Buffer | undefined
 
 const entries_max = 2_000
@@ -17,7 +23,12 @@ const unreadable = () => fail('file_unreadable', { field: 'file' })
 function listEntries(bytes: Uint8Array): Map<string, Entry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let end = bytes.length - end_bytes
-  while (end >= 0 && bytes.length - end <= end_bytes + comment_bytes_max && view.getUint32(end, true) !== end_mark) end -= 1
+  while (
+    end >= 0 &&
+    bytes.length - end <= end_bytes + comment_bytes_max &&
+    view.getUint32(end, true) !== end_mark
+  )
+    end -= 1
   if (end < 0 || view.getUint32(end, true) !== end_mark) unreadable()
   const count = view.getUint16(end + 10, true)
   if (count > entries_max) unreadable()
@@ -32,13 +43,19 @@ function listEntries(bytes: Uint8Array): Map<string, Entry> {
     const nameEnd = at + 46 + view.getUint16(at + 28, true)
     const name = Buffer.from(bytes.subarray(at + 46, nameEnd)).toString()
     if (entries.has(name)) unreadable()
-    entries.set(name, { method: view.getUint16(at + 10, true), data: bytes.subarray(start, start + view.getUint32(at + 20, true)) })
+    entries.set(name, {
+      method: view.getUint16(at + 10, true),
+      data: bytes.subarray(start, start + view.getUint32(at + 20, true)),
+    })
     at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   }
   return entries
 }
 
-/** Opens a ZIP archive. Throws file_unreadable when it is broken, and when its files unpack to more than `bytesMax` together. */
+/**
+ * Opens a ZIP archive. Throws file_unreadable when it is broken, and when its files unpack to more
+ * than `bytesMax` together.
+ */
 export function openArchive(bytes: Uint8Array, bytesMax: number): Archive {
   let entries: Map<string, Entry>
   try {
@@ -54,7 +71,10 @@ export function openArchive(bytes: Uint8Array, bytesMax: number): Archive {
     let content: Buffer
     try {
       // Inflation stops at the limit, whatever the headers claim.
-      content = entry.method === stored ? Buffer.from(entry.data) : inflateRawSync(entry.data, { maxOutputLength: Math.max(left, 1) })
+      content =
+        entry.method === stored
+          ? Buffer.from(entry.data)
+          : inflateRawSync(entry.data, { maxOutputLength: Math.max(left, 1) })
     } catch {
       return unreadable()
     }
@@ -63,7 +83,10 @@ export function openArchive(bytes: Uint8Array, bytesMax: number): Archive {
   }
 }
 
-/** Packs files into a new archive without compression: a parser that gets it sees nothing but these files. */
+/**
+ * Packs files into a new archive without compression: a parser that gets it sees nothing but these
+ * files.
+ */
 export function packArchive(files: ReadonlyMap<string, Buffer>): ArrayBuffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -90,9 +113,14 @@ export function packArchive(files: ReadonlyMap<string, Buffer>): ArrayBuffer {
   end.writeUInt32LE(end_mark, 0)
   end.writeUInt16LE(files.size, 8)
   end.writeUInt16LE(files.size, 10)
-  end.writeUInt32LE(directory.reduce((sum, part) => sum + part.length, 0), 12)
+  end.writeUInt32LE(
+    directory.reduce((sum, part) => sum + part.length, 0),
+    12,
+  )
   end.writeUInt32LE(offset, 16)
-  const whole = new ArrayBuffer(offset + directory.reduce((sum, part) => sum + part.length, 0) + end_bytes)
+  const whole = new ArrayBuffer(
+    offset + directory.reduce((sum, part) => sum + part.length, 0) + end_bytes,
+  )
   const bytes = new Uint8Array(whole)
   let at = 0
   for (const part of [...parts, ...directory, end]) {

@@ -4,7 +4,10 @@ export type DateOrder = 'dmy' | 'mdy'
 const year_first = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?$/
 const year_last = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})(?:[T ]\d{1,2}:\d{2}.*)?$/
 
-/** What a cell says about its column: 'dmy' or 'mdy' where only one can be; undefined where it says nothing. */
+/**
+ * What a cell says about its column: 'dmy' or 'mdy' where only one can be; undefined where it says
+ * nothing.
+ */
 export function orderOf(cell: string): DateOrder | undefined {
   const found = year_last.exec(cell)
   if (!found || found[2] === '.') return undefined
@@ -12,7 +15,9 @@ export function orderOf(cell: string): DateOrder | undefined {
   return Number(found[3]) > 12 ? 'mdy' : undefined
 }
 
-/** A day as 'YYYY-MM-DD'; undefined when it is none. Days with dots begin with the day everywhere. */
+/**
+ * A day as 'YYYY-MM-DD'; undefined when it is none. Days with dots begin with the day everywhere.
+ */
 export function readDate(cell: string, order: DateOrder): string | undefined {
   const first = year_first.exec(cell)
   const last = first ? null : year_last.exec(cell)
@@ -21,6 +26,10 @@ export function readDate(cell: string, order: DateOrder): string | undefined {
   const swapped = last !== null && (order === 'dmy' || last[2] === '.')
   const [month, day] = swapped ? [Number(b), Number(a)] : [Number(a), Number(b)]
   const date = new Date(Date.UTC(Number(year), month - 1, day))
-  const real = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && Number(year) >= 1900 && Number(year) <= 2100
+  const real =
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    Number(year) >= 1900 &&
+    Number(year) <= 2100
   return real ? date.toISOString().slice(0, 10) : undefined
 }

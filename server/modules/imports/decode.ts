@@ -1,7 +1,11 @@
-/** Text files come in the encoding and with the delimiter of whoever made them; these guess both from the content. */
+/**
+ * Text files come in the encoding and with the delimiter of whoever made them; these guess both
+ * from the content.
+ */
 import { fileTypeOf } from '#server/platform/file-type.ts'
 
-const decode = (bytes: Uint8Array, encoding: string) => new TextDecoder(encoding, { fatal: true }).decode(bytes)
+const decode = (bytes: Uint8Array, encoding: string) =>
+  new TextDecoder(encoding, { fatal: true }).decode(bytes)
 
 /** UTF-16 without a mark: every second byte of mostly Latin text, digits and commas is zero. */
 function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -11,12 +15,15 @@ function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
     if (bytes[index] === 0) even += 1
     if (bytes[index + 1] === 0) odd += 1
   }
-  const many = length / 2 * 0.4
+  const many = (length / 2) * 0.4
   if (length < 4 || Math.max(even, odd) < many) return undefined
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-/** Old single-byte files: Cyrillic words are runs of high bytes, accents of Western languages stand alone. */
+/**
+ * Old single-byte files: Cyrillic words are runs of high bytes, accents of Western languages stand
+ * alone.
+ */
 function singleByte(bytes: Uint8Array): 'windows-1251' | 'windows-1252' {
   let [high, beside] = [0, 0]
   for (let index = 0; index < bytes.length; index += 1) {
@@ -27,10 +34,18 @@ function singleByte(bytes: Uint8Array): 'windows-1251' | 'windows-1252' {
   return beside > high / 2 ? 'windows-1251' : 'windows-1252'
 }
 
-/** The text of a file; undefined when it is no text (a picture, a PDF, an old .xls, anything with NUL characters). */
+/**
+ * The text of a file; undefined when it is no text (a picture, a PDF, an old .xls, anything with
+ * NUL characters).
+ */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (fileTypeOf(bytes)) return undefined
-  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : unmarkedUtf16(bytes)
+  const marked =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : unmarkedUtf16(bytes)
   let text: string
   if (marked) text = new TextDecoder(marked).decode(bytes)
   else {
@@ -60,13 +75,17 @@ function countDelimiters(text: string): Map<string, number>[] {
       if (lines.length > 20) break
       filled = false
       continue
-    } else if ((delimiters as readonly string[]).includes(letter)) lines.at(-1)?.set(letter, (lines.at(-1)?.get(letter) ?? 0) + 1)
+    } else if ((delimiters as readonly string[]).includes(letter))
+      lines.at(-1)?.set(letter, (lines.at(-1)?.get(letter) ?? 0) + 1)
     filled = true
   }
   return filled ? lines : lines.slice(0, -1)
 }
 
-/** The delimiter that stands in most lines, then the one that stands most often; `sep=;` in the first line says it outright. */
+/**
+ * The delimiter that stands in most lines, then the one that stands most often; `sep=;` in the
+ * first line says it outright.
+ */
 export function splitDelimiter(text: string): { delimiter: string; text: string; skipped: number } {
   const said = /^sep=(.)\r?\n/i.exec(text)
   if (said) return { delimiter: said[1] ?? ',', text: text.slice(said[0].length), skipped: 1 }
@@ -74,7 +93,12 @@ export function splitDelimiter(text: string): { delimiter: string; text: string;
   let [delimiter, best] = [',', 0]
   for (const one of delimiters) {
     const counts = lines.map((line) => line.get(one) ?? 0)
-    const score = counts.filter(Boolean).length * 10_000 + Math.min(counts.reduce((sum, n) => sum + n, 0), 9_999)
+    const score =
+      counts.filter(Boolean).length * 10_000 +
+      Math.min(
+        counts.reduce((sum, n) => sum + n, 0),
+        9_999,
+      )
     if (score > best) [delimiter, best] = [one, score]
   }
   return { delimiter, text, skipped: 0 }

@@ -1,17 +1,30 @@
 import { email } from '#contract/common.ts'
 import type { ImportField } from '#contract/imports.ts'
 
-/** Compared without case, accents, spaces and marks: "Электронный адрес (e-mail)" is "электронныиадресemail". */
-const plain = (header: string) => header.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase().replaceAll(/[^\p{Ll}]/gu, '')
+/**
+ * Compared without case, accents, spaces and marks: "Электронный адрес (e-mail)" is
+ * "электронныиадресemail".
+ */
+const plain = (header: string) =>
+  header
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{Ll}]/gu, '')
 
 /** How people name columns, in our five languages. */
 const names: [Exclude<ImportField, 'ignore'>, RegExp][] = [
   ['email', /e?mail|correo|почт|пошт|имеил|імеил/],
   ['birth_date', /birth|^dob$|bday|nacim|nasc|cumple|aniversario|рожд|народж/],
-  ['hire_date', /hire|joined|startdate|employ|contrata|ingreso|incorpora|admiss|inicio|прием|наим|трудоустр|начал|приинят|початк/],
+  [
+    'hire_date',
+    /hire|joined|startdate|employ|contrata|ingreso|incorpora|admiss|inicio|прием|наим|трудоустр|начал|приинят|початк/,
+  ],
   ['job_title', /title|position|^role$|^job|cargo|puesto|funcao|funcion|должност|посад/],
 ]
-const family = /sobrenome|apellidos?|apelido|фамили[яи]|прізвищ[еа]|last(name)?|surname|family(name)?/
+const family =
+  /sobrenome|apellidos?|apelido|фамили[яи]|прізвищ[еа]|last(name)?|surname|family(name)?/
 const given = /first|given|forename|имя|імя|nombre|nome|name/
 const whole = /^фио$|^піб$/
 
@@ -23,7 +36,10 @@ export function isFamilyFirst(header: string): boolean {
   return whole.test(name) || name.search(family) === 0
 }
 
-/** A column of whole names counts as the first name: who has no column for the family name gets it from there. */
+/**
+ * A column of whole names counts as the first name: who has no column for the family name gets it
+ * from there.
+ */
 function fieldOf(header: string): ImportField {
   const name = plain(header)
   if (!name) return 'ignore'
@@ -33,8 +49,14 @@ function fieldOf(header: string): ImportField {
   return family.test(name) ? 'last_name' : 'ignore'
 }
 
-/** What each column is: by its header, each field once; the address, if no header says so, by what the column holds. */
-export function guessFields(header: readonly string[], rows: readonly (readonly string[])[]): ImportField[] {
+/**
+ * What each column is: by its header, each field once; the address, if no header says so, by what
+ * the column holds.
+ */
+export function guessFields(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): ImportField[] {
   const taken = new Set<ImportField>()
   const fields = header.map((name): ImportField => {
     const field = fieldOf(name)
@@ -44,15 +66,24 @@ export function guessFields(header: readonly string[], rows: readonly (readonly 
   })
   if (!taken.has('email')) {
     const some = rows.slice(0, 200)
-    const counts = header.map((_, column) => some.filter((row) => isAddress(row[column] ?? '')).length)
+    const counts = header.map(
+      (_, column) => some.filter((row) => isAddress(row[column] ?? '')).length,
+    )
     const most = Math.max(...counts)
     if (most > 0) fields[counts.indexOf(most)] = 'email'
   }
   return fields
 }
 
-/** What the first rows of a list say about all of it: whether the first one is a header, and what each column is. */
-export function describeTable(first: readonly (readonly string[])[]): { hasHeader: boolean; header: string[]; fields: ImportField[] } {
+/**
+ * What the first rows of a list say about all of it: whether the first one is a header, and what
+ * each column is.
+ */
+export function describeTable(first: readonly (readonly string[])[]): {
+  hasHeader: boolean
+  header: string[]
+  fields: ImportField[]
+} {
   const [top = [], ...others] = first
   const hasHeader = !top.some(isAddress)
   const header = hasHeader ? [...top] : top.map(() => '')

@@ -9,17 +9,28 @@ import { type DateOrder, orderOf, readDate } from './dates.ts'
 import { isFamilyFirst } from './guess.ts'
 
 /** Where each field stands in a row, and how to read it. */
-export type Columns = { at: Partial<Record<ImportField, number>>; family_first: boolean; orders: Partial<Record<ImportField, DateOrder>> }
+export type Columns = {
+  at: Partial<Record<ImportField, number>>
+  family_first: boolean
+  orders: Partial<Record<ImportField, DateOrder>>
+}
 export type Refused = { code: ErrorCode; field: ImportField; params?: Record<string, number> }
 export type Judged = { email: string; person: PersonToAdd } | { email: string; refused: Refused }
 
 export function columnsOf(header: readonly string[], fields: readonly ImportField[]): Columns {
   const at: Columns['at'] = {}
   for (const [index, field] of fields.entries()) if (field !== 'ignore') at[field] ??= index
-  return { at, family_first: at.last_name === undefined && isFamilyFirst(header[at.first_name ?? -1] ?? ''), orders: {} }
+  return {
+    at,
+    family_first: at.last_name === undefined && isFamilyFirst(header[at.first_name ?? -1] ?? ''),
+    orders: {},
+  }
 }
 
-/** The names in one cell: "Ada King", "King, Ada", or "Кинг Ада Петровна" where the header says that the family name leads. */
+/**
+ * The names in one cell: "Ada King", "King, Ada", or "Кинг Ада Петровна" where the header says that
+ * the family name leads.
+ */
 function splitName(cell: string, family_first: boolean): [first: string, last: string] {
   const [before = '', after] = cell.split(/,\s*/, 2)
   if (after) return [after, before]
@@ -29,7 +40,10 @@ function splitName(cell: string, family_first: boolean): [first: string, last: s
 
 const date_fields = ['birth_date', 'hire_date'] as const
 
-/** Decides for each column of dates how its days are written: by what fits most cells, otherwise by the language. */
+/**
+ * Decides for each column of dates how its days are written: by what fits most cells, otherwise by
+ * the language.
+ */
 export function surveyor(columns: Columns, language: string) {
   const votes = new Map(date_fields.map((field) => [field, { dmy: 0, mdy: 0 }]))
   const seen = new Set<string>()
@@ -41,40 +55,64 @@ export function surveyor(columns: Columns, language: string) {
       if (key && seen.has(key)) repeated.add(line)
       else seen.add(key)
       for (const field of date_fields) {
-        const order = columns.at[field] === undefined ? undefined : orderOf(cells[columns.at[field]] ?? '')
+        const order =
+          columns.at[field] === undefined ? undefined : orderOf(cells[columns.at[field]] ?? '')
         if (order) (votes.get(field) ?? { dmy: 0, mdy: 0 })[order] += 1
       }
     },
     done(): { columns: Columns; repeated: Set<number> } {
       const usual: DateOrder = language === 'en' ? 'mdy' : 'dmy'
-      const orders = Object.fromEntries(date_fields.map((field) => {
-        const { dmy, mdy } = votes.get(field) ?? { dmy: 0, mdy: 0 }
-        return [field, dmy === mdy ? usual : dmy > mdy ? 'dmy' : 'mdy']
-      }))
+      const orders = Object.fromEntries(
+        date_fields.map((field) => {
+          const { dmy, mdy } = votes.get(field) ?? { dmy: 0, mdy: 0 }
+          return [field, dmy === mdy ? usual : dmy > mdy ? 'dmy' : 'mdy']
+        }),
+      )
       return { columns: { ...columns, orders }, repeated }
     },
   }
 }
 
-const longest = { first_name: limits.name_chars_max, last_name: limits.name_chars_max, job_title: limits.job_title_chars_max } as const
+const longest = {
+  first_name: limits.name_chars_max,
+  last_name: limits.name_chars_max,
+  job_title: limits.job_title_chars_max,
+} as const
 
-/** Whether a row can be taken, and as whom. What is empty in the file is undefined: it changes nothing. */
+/**
+ * Whether a row can be taken, and as whom. What is empty in the file is undefined: it changes
+ * nothing.
+ */
 export function judge(columns: Columns, cells: readonly string[], repeated: boolean): Judged {
-  const cell = (field: ImportField) => (columns.at[field] === undefined ? '' : (cells[columns.at[field]] ?? ''))
+  const cell = (field: ImportField) =>
+    columns.at[field] === undefined ? '' : (cells[columns.at[field]] ?? '')
   const typed = cell('email')
   const parsed = address.safeParse(typed)
   const email = parsed.success ? parsed.data : typed.slice(0, limits.email_chars_max)
-  const refuse = (code: ErrorCode, field: ImportField, params?: Record<string, number>): Judged => ({ email, refused: { code, field, ...(params ? { params } : {}) } })
+  const refuse = (
+    code: ErrorCode,
+    field: ImportField,
+    params?: Record<string, number>,
+  ): Judged => ({ email, refused: { code, field, ...(params ? { params } : {}) } })
   if (!typed) return refuse('required', 'email')
   if (!parsed.success) return refuse('email_invalid', 'email')
   if (repeated) return refuse('not_unique', 'email')
 
   const person: PersonToAdd = { email }
   // A column of whole names is the first name's.
-  const placeOf = (field: ImportField) => (field === 'last_name' && columns.at.last_name === undefined ? 'first_name' : field)
-  const [first, last] = columns.at.last_name === undefined ? splitName(cell('first_name'), columns.family_first) : [cell('first_name'), cell('last_name')]
-  for (const [field, text] of [['first_name', first], ['last_name', last], ['job_title', cell('job_title')]] as const) {
-    if (text.length > longest[field]) return refuse('out_of_range', placeOf(field), { start: 0, finish: longest[field] })
+  const placeOf = (field: ImportField) =>
+    field === 'last_name' && columns.at.last_name === undefined ? 'first_name' : field
+  const [first, last] =
+    columns.at.last_name === undefined
+      ? splitName(cell('first_name'), columns.family_first)
+      : [cell('first_name'), cell('last_name')]
+  for (const [field, text] of [
+    ['first_name', first],
+    ['last_name', last],
+    ['job_title', cell('job_title')],
+  ] as const) {
+    if (text.length > longest[field])
+      return refuse('out_of_range', placeOf(field), { start: 0, finish: longest[field] })
     if (!isOneLine(text)) return refuse('invisible_characters', placeOf(field))
     if (field !== 'job_title' && hasWebAddress(text)) return refuse('name_link', placeOf(field))
     if (text) person[field] = text
@@ -89,8 +127,17 @@ export function judge(columns: Columns, cells: readonly string[], repeated: bool
   return { email, person }
 }
 
-/** Returns the row as it is, or refused when it would change a member whom the holder of `held` may not edit. */
-export function refuseUneditable(one: Judged, held: Permissions, known: ReadonlyMap<string, Permissions>): Judged {
+/**
+ * Returns the row as it is, or refused when it would change a member whom the holder of `held` may
+ * not edit.
+ */
+export function refuseUneditable(
+  one: Judged,
+  held: Permissions,
+  known: ReadonlyMap<string, Permissions>,
+): Judged {
   const member = 'person' in one ? known.get(one.email) : undefined
-  return member && !mayEdit(held, member) ? { email: one.email, refused: { code: 'forbidden', field: 'email' } } : one
+  return member && !mayEdit(held, member)
+    ? { email: one.email, refused: { code: 'forbidden', field: 'email' } }
+    : one
 }

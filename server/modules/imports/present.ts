@@ -6,14 +6,34 @@ const samples_max = 3
 const soon_ms = 12 * 3_600_000
 
 /** The first few things a column holds. */
-const samplesOf = (rows: string[][], column: number) => rows.map((row) => row[column] ?? '').filter(Boolean).slice(0, samples_max)
+const samplesOf = (rows: string[][], column: number) =>
+  rows
+    .map((row) => row[column] ?? '')
+    .filter(Boolean)
+    .slice(0, samples_max)
 
 /** An import for those who manage the team; samples only while its columns wait to be matched. */
 export function presentImport(row: ImportRow, at: Date, rows: string[][] = []): UserImport {
   return {
-    id: row.id, state: row.state, file_name: row.file_name,
-    columns: row.fields.map((field, index) => ({ header: row.header[index] ?? '', field, samples: samplesOf(rows, index) })),
-    rows: row.rows_count, done: row.done_count, invited: row.invited_count, updated: row.updated_count, refused: row.refused_count,
-    failed_mails: Number(row.failed_mails), mails_until: row.mails_until && row.mails_until > new Date(at.getTime() + soon_ms) ? row.mails_until.toISOString() : null, created_at: row.created_at.toISOString(), finished_at: row.finished_at?.toISOString() ?? null,
+    id: row.id,
+    state: row.state,
+    file_name: row.file_name,
+    columns: row.fields.map((field, index) => ({
+      header: row.header[index] ?? '',
+      field,
+      samples: samplesOf(rows, index),
+    })),
+    rows: row.rows_count,
+    done: row.done_count,
+    invited: row.invited_count,
+    updated: row.updated_count,
+    refused: row.refused_count,
+    failed_mails: Number(row.failed_mails),
+    mails_until:
+      row.mails_until && row.mails_until > new Date(at.getTime() + soon_ms)
+        ? row.mails_until.toISOString()
+        : null,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
   }
 }

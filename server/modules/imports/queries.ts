@@ -6,85 +6,211 @@ import type { PersonToAdd } from '#server/modules/users/add.ts'
 import type { Selectable } from 'kysely'
 import type { Chunk } from './read.ts'
 
-export type ImportRow = Selectable<Tables['imports']> & { failed_mails: number; mails_until: Date | null }
+export type ImportRow = Selectable<Tables['imports']> & {
+  failed_mails: number
+  mails_until: Date | null
+}
 export type Line = { line: number; cells: string[] }
-export type Outcome = { line: number; outcome: 'invited' | 'updated' | 'refused'; code: string | null; user_id: string | null }
+export type Outcome = {
+  line: number
+  outcome: 'invited' | 'updated' | 'refused'
+  code: string | null
+  user_id: string | null
+}
 
-const selectImports = (trx: Trx, workspace_id: string) => trx.selectFrom('imports').selectAll().where('imports.workspace_id', '=', workspace_id)
-  .select((eb) => eb.selectFrom('outbox').whereRef('outbox.workspace_id', '=', 'imports.workspace_id').whereRef('outbox.import_id', '=', 'imports.id')
-    .where('outbox.state', '=', 'failed').select((count) => count.fn.countAll<number>().as('n')).$asScalar().$castTo<number>().as('failed_mails'))
-  .select((eb) => eb.selectFrom('outbox').whereRef('outbox.workspace_id', '=', 'imports.workspace_id').whereRef('outbox.import_id', '=', 'imports.id')
-    .where('outbox.state', '=', 'waiting').select((last) => last.fn.max('next_at').as('at')).$asScalar().$castTo<Date | null>().as('mails_until'))
+const selectImports = (trx: Trx, workspace_id: string) =>
+  trx
+    .selectFrom('imports')
+    .selectAll()
+    .where('imports.workspace_id', '=', workspace_id)
+    .select((eb) =>
+      eb
+        .selectFrom('outbox')
+        .whereRef('outbox.workspace_id', '=', 'imports.workspace_id')
+        .whereRef('outbox.import_id', '=', 'imports.id')
+        .where('outbox.state', '=', 'failed')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .$asScalar()
+        .$castTo<number>()
+        .as('failed_mails'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('outbox')
+        .whereRef('outbox.workspace_id', '=', 'imports.workspace_id')
+        .whereRef('outbox.import_id', '=', 'imports.id')
+        .where('outbox.state', '=', 'waiting')
+        .select((last) => last.fn.max('next_at').as('at'))
+        .$asScalar()
+        .$castTo<Date | null>()
+        .as('mails_until'),
+    )
 
-export async function findImport(trx: Trx, workspace_id: string, id: string): Promise<ImportRow | undefined> {
+export async function findImport(
+  trx: Trx,
+  workspace_id: string,
+  id: string,
+): Promise<ImportRow | undefined> {
   return selectImports(trx, workspace_id).where('imports.id', '=', id).executeTakeFirst()
 }
-export async function listImports(trx: Trx, workspace_id: string, limit: number): Promise<ImportRow[]> {
+export async function listImports(
+  trx: Trx,
+  workspace_id: string,
+  limit: number,
+): Promise<ImportRow[]> {
   return selectImports(trx, workspace_id).orderBy('imports.id', 'desc').limit(limit).execute()
 }
 
-/** The first rows of imports that still wait for their columns to be matched: samples come from them. */
-export async function firstRows(trx: Trx, workspace_id: string, ids: string[], limit: number): Promise<Map<string, string[][]>> {
+/**
+ * The first rows of imports that still wait for their columns to be matched: samples come from
+ * them.
+ */
+export async function firstRows(
+  trx: Trx,
+  workspace_id: string,
+  ids: string[],
+  limit: number,
+): Promise<Map<string, string[][]>> {
   const found = new Map<string, string[][]>()
   if (!ids.length) return found
   const { rows } = await sql<{ import_id: string; cells: string[] }>`
     select first.import_id, first.cells from unnest(${ids}::uuid[]) as one (id),
-      lateral (select import_id, cells from import_rows where workspace_id = ${workspace_id} and import_id = one.id order by line limit ${limit}) first`.execute(trx)
+      lateral (select import_id, cells from import_rows where workspace_id = ${workspace_id}
+        and import_id = one.id order by line limit ${limit}) first`.execute(trx)
   for (const row of rows) found.set(row.import_id, [...(found.get(row.import_id) ?? []), row.cells])
   return found
 }
 
-export async function insertRows(trx: Trx, workspace_id: string, import_id: string, { lines, cells }: Chunk): Promise<void> {
+export async function insertRows(
+  trx: Trx,
+  workspace_id: string,
+  import_id: string,
+  { lines, cells }: Chunk,
+): Promise<void> {
   await sql`insert into import_rows (workspace_id, import_id, line, cells)
-    select ${workspace_id}, ${import_id}, line, cells::text[] from unnest(${lines}::int[], ${cells}::text[]) as row (line, cells)`.execute(trx)
+    select ${workspace_id}, ${import_id}, line, cells::text[]
+      from unnest(${lines}::int[], ${cells}::text[]) as row (line, cells)`.execute(trx)
 }
 
-/** Rows in the order of the file, from after `line` on; `of` keeps to those not worked on yet, or to the refused. */
-export async function rowsAfter(trx: Trx, workspace_id: string, import_id: string, line: number, limit: number, of: 'all' | 'open' | 'refused'): Promise<(Line & { code: string | null })[]> {
-  return trx.selectFrom('import_rows').select(['line', 'cells', 'code']).where('workspace_id', '=', workspace_id).where('import_id', '=', import_id).where('line', '>', line)
-    .$if(of === 'open', (query) => query.where('outcome', 'is', null)).$if(of === 'refused', (query) => query.where('outcome', '=', 'refused'))
-    .orderBy('line').limit(limit).execute()
+/**
+ * Rows in the order of the file, from after `line` on; `of` keeps to those not worked on yet, or to
+ * the refused.
+ */
+export async function rowsAfter(
+  trx: Trx,
+  workspace_id: string,
+  import_id: string,
+  line: number,
+  limit: number,
+  of: 'all' | 'open' | 'refused',
+): Promise<(Line & { code: string | null })[]> {
+  return trx
+    .selectFrom('import_rows')
+    .select(['line', 'cells', 'code'])
+    .where('workspace_id', '=', workspace_id)
+    .where('import_id', '=', import_id)
+    .where('line', '>', line)
+    .$if(of === 'open', (query) => query.where('outcome', 'is', null))
+    .$if(of === 'refused', (query) => query.where('outcome', '=', 'refused'))
+    .orderBy('line')
+    .limit(limit)
+    .execute()
 }
 
 /** Locks an import for the rest of the transaction and answers its state. */
-export async function lockImport(trx: Trx, workspace_id: string, id: string): Promise<ImportState | undefined> {
-  return (await trx.selectFrom('imports').select('state').where('workspace_id', '=', workspace_id).where('id', '=', id).forUpdate().executeTakeFirst())?.state
+export async function lockImport(
+  trx: Trx,
+  workspace_id: string,
+  id: string,
+): Promise<ImportState | undefined> {
+  return (
+    await trx
+      .selectFrom('imports')
+      .select('state')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+  )?.state
 }
 
-/** Names, title and dates of members as the file has them; what it leaves empty stays. State and permissions are nobody's business here. */
-export async function updatePeople(trx: Trx, workspace_id: string, people: (PersonToAdd & { id: string })[]): Promise<void> {
+/**
+ * Names, title and dates of members as the file has them; what it leaves empty stays. State and
+ * permissions are nobody's business here.
+ */
+export async function updatePeople(
+  trx: Trx,
+  workspace_id: string,
+  people: (PersonToAdd & { id: string })[],
+): Promise<void> {
   if (!people.length) return
-  const column = (of: 'first_name' | 'last_name' | 'job_title' | 'birth_date' | 'hire_date') => people.map((person) => person[of] ?? null)
+  const column = (of: 'first_name' | 'last_name' | 'job_title' | 'birth_date' | 'hire_date') =>
+    people.map((person) => person[of] ?? null)
   await sql`
-    update users u set first_name = coalesce(file.first_name, u.first_name), last_name = coalesce(file.last_name, u.last_name), job_title = coalesce(file.job_title, u.job_title),
-      birth_date = coalesce(file.birth_date, u.birth_date), hire_date = coalesce(file.hire_date, u.hire_date)
-    from unnest(${people.map((person) => person.id)}::uuid[], ${column('first_name')}::text[], ${column('last_name')}::text[], ${column('job_title')}::text[],
-      ${column('birth_date')}::date[], ${column('hire_date')}::date[]) as file (id, first_name, last_name, job_title, birth_date, hire_date)
+    update users u set first_name = coalesce(file.first_name, u.first_name),
+      last_name = coalesce(file.last_name, u.last_name), job_title = coalesce(file.job_title,
+      u.job_title),
+      birth_date = coalesce(file.birth_date, u.birth_date), hire_date = coalesce(file.hire_date,
+        u.hire_date)
+    from unnest(${people.map((person) => person.id)}::uuid[], ${column('first_name')}::text[],
+      ${column('last_name')}::text[], ${column('job_title')}::text[],
+      ${column('birth_date')}::date[], ${column('hire_date')}::date[]) as file (id, first_name,
+        last_name, job_title, birth_date, hire_date)
     where u.workspace_id = ${workspace_id} and u.id = file.id`.execute(trx)
 }
 
 /** Writes down what became of rows (in the order of the file), and counts them. */
-export async function markRows(trx: Trx, workspace_id: string, import_id: string, outcomes: Outcome[]): Promise<void> {
+export async function markRows(
+  trx: Trx,
+  workspace_id: string,
+  import_id: string,
+  outcomes: Outcome[],
+): Promise<void> {
   await sql`
     update import_rows r set outcome = done.outcome, code = done.code, user_id = done.user_id
-    from unnest(${outcomes.map((one) => one.line)}::int[], ${outcomes.map((one) => one.outcome)}::text[], ${outcomes.map((one) => one.code)}::text[],
+    from unnest(${outcomes.map((one) => one.line)}::int[],
+      ${outcomes.map((one) => one.outcome)}::text[], ${outcomes.map((one) => one.code)}::text[],
       ${outcomes.map((one) => one.user_id)}::uuid[]) as done (line, outcome, code, user_id)
     where r.workspace_id = ${workspace_id} and r.import_id = ${import_id} and r.line = done.line
-      and r.line between ${outcomes.at(0)?.line ?? 0}::int and ${outcomes.at(-1)?.line ?? 0}::int`.execute(trx)
-  const count = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
+      and r.line between ${outcomes.at(0)?.line ?? 0}::int and ${outcomes.at(-1)?.line ?? 0}::int`.execute(
+    trx,
+  )
+  const count = (outcome: Outcome['outcome']) =>
+    outcomes.filter((one) => one.outcome === outcome).length
   await sql`
-    update imports set done_count = done_count + ${outcomes.length}, invited_count = invited_count + ${count('invited')},
-      updated_count = updated_count + ${count('updated')}, refused_count = refused_count + ${count('refused')}
+    update imports set done_count = done_count + ${outcomes.length},
+      invited_count = invited_count + ${count('invited')},
+      updated_count = updated_count + ${count('updated')},
+        refused_count = refused_count + ${count('refused')}
     where workspace_id = ${workspace_id} and id = ${import_id}`.execute(trx)
 }
 
-/** Ends an import. Personal data goes: the cells of every row but the refused ones, which can still be downloaded. */
-export async function endImport(trx: Trx, workspace_id: string, id: string, end: { state: ImportState; at: Date; last_error?: string }): Promise<void> {
-  await trx.updateTable('imports').set({ state: end.state, finished_at: end.at, last_error: end.last_error ?? '' }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
-  await sql`update import_rows set cells = '{}' where workspace_id = ${workspace_id} and import_id = ${id} and outcome is distinct from 'refused'`.execute(trx)
+/**
+ * Ends an import. Personal data goes: the cells of every row but the refused ones, which can still
+ * be downloaded.
+ */
+export async function endImport(
+  trx: Trx,
+  workspace_id: string,
+  id: string,
+  end: { state: ImportState; at: Date; last_error?: string },
+): Promise<void> {
+  await trx
+    .updateTable('imports')
+    .set({ state: end.state, finished_at: end.at, last_error: end.last_error ?? '' })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .execute()
+  await sql`update import_rows set cells = '{}' where workspace_id = ${workspace_id}
+    and import_id = ${id} and outcome is distinct from 'refused'`.execute(trx)
 }
 
 /** Lists that were uploaded and then left alone hold personal data for nothing. */
 export async function dropForgotten(trx: Trx, workspace_id: string, before: Date): Promise<void> {
-  await trx.deleteFrom('imports').where('workspace_id', '=', workspace_id).where('state', '=', 'uploaded').where('created_at', '<', before).execute()
+  await trx
+    .deleteFrom('imports')
+    .where('workspace_id', '=', workspace_id)
+    .where('state', '=', 'uploaded')
+    .where('created_at', '<', before)
+    .execute()
 }

@@ -1,14 +1,32 @@
 import type { Handle } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { cancelImport, createImport, importOf, latestImports, previewImport, refusedFile, startImport } from './rules.ts'
+import {
+  cancelImport,
+  createImport,
+  importOf,
+  latestImports,
+  previewImport,
+  refusedFile,
+  startImport,
+} from './rules.ts'
 
 export function mountImports(handle: Handle, services: Services): void {
   const { db } = services
-  handle('imports.list', ({ actor, at }) => db.tenant(actor.workspace_id, (trx) => latestImports(trx, actor.workspace_id, at)))
-  handle('imports.create', ({ actor, file, file_name, at }) => createImport(services, actor, file, file_name, at))
-  handle('imports.get', ({ actor, params, at }) => db.tenant(actor.workspace_id, (trx) => importOf(trx, actor.workspace_id, params.id, at)))
-  handle('imports.preview', ({ actor, params, body, at }) => previewImport(services, actor, params.id, body.columns, at))
+  handle('imports.list', ({ actor, at }) =>
+    db.tenant(actor.workspace_id, (trx) => latestImports(trx, actor.workspace_id, at)),
+  )
+  handle('imports.create', ({ actor, file, file_name, at }) =>
+    createImport(services, actor, file, file_name, at),
+  )
+  handle('imports.get', ({ actor, params, at }) =>
+    db.tenant(actor.workspace_id, (trx) => importOf(trx, actor.workspace_id, params.id, at)),
+  )
+  handle('imports.preview', ({ actor, params, body, at }) =>
+    previewImport(services, actor, params.id, body.columns, at),
+  )
   handle('imports.start', ({ actor, params, at }) => startImport(services, actor, params.id, at))
   handle('imports.cancel', ({ actor, params, at }) => cancelImport(services, actor, params.id, at))
-  handle('imports.refused', ({ actor, params, language, at }) => refusedFile(services, actor, params.id, language, at))
+  handle('imports.refused', ({ actor, params, language, at }) =>
+    refusedFile(services, actor, params.id, language, at),
+  )
 }

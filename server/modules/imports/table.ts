@@ -6,28 +6,53 @@ import { fileTypeOf } from '#server/platform/file-type.ts'
 import { decodeText, splitDelimiter } from './decode.ts'
 import { readWorkbook, row_number_max } from './workbook.ts'
 
-/** The rows of a file with their line numbers as a spreadsheet counts them. The header, if any, is the first row. */
+/**
+ * The rows of a file with their line numbers as a spreadsheet counts them. The header, if any, is
+ * the first row.
+ */
 export type Table = { lines: number[]; rows: string[][]; chars: number }
 
 const cell_chars_max = 300
 /** A record longer than this is no row of people: an open quote swallowed the rest of the file. */
 const record_bytes_max = 1_000_000
-/** Repeated texts of a workbook are small when packed; 100,000 people with all columns of a list have less. */
+/**
+ * Repeated texts of a workbook are small when packed; 100,000 people with all columns of a list
+ * have less.
+ */
 const text_chars_max = 64_000_000
 
 const unreadable = () => fail('file_unreadable', { field: 'file' })
-const tooMany = (finish: number) => fail('out_of_range', { field: 'file', params: { start: 1, finish } })
+const tooMany = (finish: number) =>
+  fail('out_of_range', { field: 'file', params: { start: 1, finish } })
 
 // eslint-disable-next-line no-control-regex
 const odd = /[\u0000\ud800-\udfff]/
-/** A cell as PostgreSQL can hold it: trimmed, at most 300 characters, without NUL and lone surrogates, and without what our own exports add. */
+/**
+ * A cell as PostgreSQL can hold it: trimmed, at most 300 characters, without NUL and lone
+ * surrogates, and without what our own exports add.
+ */
 function clean(value: unknown): string {
-  const text = value instanceof Date ? (Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10)) : value === null || value === undefined ? '' : String(value as string | number | boolean)
+  const text =
+    value instanceof Date
+      ? Number.isNaN(value.getTime())
+        ? ''
+        : value.toISOString().slice(0, 10)
+      : value === null || value === undefined
+        ? ''
+        : String(value as string | number | boolean)
   const short = restoreFormula(text.trim().slice(0, cell_chars_max))
-  return odd.test(short) ? short.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '').trim() : short
+  return odd.test(short)
+    ? short
+        .replaceAll('\u0000', '')
+        .replaceAll(/\p{Surrogate}/gu, '')
+        .trim()
+    : short
 }
 
-/** Takes one row up, unless it is empty; stops as soon as there are too many. One more is let in for the header. */
+/**
+ * Takes one row up, unless it is empty; stops as soon as there are too many. One more is let in for
+ * the header.
+ */
 function add(table: Table, line: number, cells: readonly unknown[]): void {
   const row = cells.slice(0, limits.import_columns_max * 4).map(clean)
   while (row.length && !row.at(-1)) row.pop()
@@ -44,9 +69,13 @@ function readCsv(bytes: Uint8Array, table: Table): void {
   const whole = decodeText(bytes) ?? unreadable()
   const { delimiter, text, skipped } = splitDelimiter(whole.replace(/^\uFEFF/, ''))
   let line = skipped
-  // Records are counted as a spreadsheet counts rows: empty ones too, and quoted line ends inside one.
+  // Records are counted as a spreadsheet counts rows: empty ones too, and quoted line ends inside
+  // one.
   parse(text, {
-    delimiter, relax_column_count: true, relax_quotes: true, max_record_size: record_bytes_max,
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: record_bytes_max,
     on_record: (record: string[]) => {
       line += 1
       if (line > row_number_max) unreadable()
@@ -60,7 +89,10 @@ async function readXlsx(bytes: Uint8Array, table: Table): Promise<void> {
   for (const [index, row] of (await readWorkbook(bytes)).entries()) add(table, index + 1, row)
 }
 
-/** Reads CSV or XLSX, told apart by content, as rows of equal length. Throws file_unreadable, file_too_large and out_of_range; throws other errors on broken files. */
+/**
+ * Reads CSV or XLSX, told apart by content, as rows of equal length. Throws file_unreadable,
+ * file_too_large and out_of_range; throws other errors on broken files.
+ */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   const table: Table = { lines: [], rows: [], chars: 0 }
   if (fileTypeOf(bytes) === 'zip') await readXlsx(bytes, table)

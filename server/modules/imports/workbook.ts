@@ -4,7 +4,10 @@ import { fail } from '#server/platform/errors.ts'
 import { openArchive, packArchive } from './archive.ts'
 import { attributesOf, scanTags, type Tag } from './xml-tags.ts'
 
-/** The parts of a workbook that are read may unpack to so much; 100,000 people with all columns stay under 100 MB. */
+/**
+ * The parts of a workbook that are read may unpack to so much; 100,000 people with all columns stay
+ * under 100 MB.
+ */
 const unpacked_bytes_max = 160_000_000
 const styles_bytes_max = 20_000_000
 /** The last row that a spreadsheet can have. */
@@ -12,7 +15,8 @@ export const row_number_max = 1_048_576
 const cells_max = (limits.import_rows_max + 1) * limits.import_columns_max
 
 const unreadable = () => fail('file_unreadable', { field: 'file' })
-const outOfRange = (finish: number) => fail('out_of_range', { field: 'file', params: { start: 1, finish } })
+const outOfRange = (finish: number) =>
+  fail('out_of_range', { field: 'file', params: { start: 1, finish } })
 
 /** The number of a column by its letters: A is 1, XFD is 16,384. */
 function columnNumber(letters: string): number {
@@ -31,8 +35,9 @@ function rowNumber(text: string): number {
 }
 
 /**
- * Throws out_of_range when a sheet has cells with content beyond the columns and rows that a list may have. The parser fills
- * every row up to the last column and every gap between rows, so a single cell far out would cost gigabytes.
+ * Throws out_of_range when a sheet has cells with content beyond the columns and rows that a list
+ * may have. The parser fills every row up to the last column and every gap between rows, so a
+ * single cell far out would cost gigabytes.
  */
 export function checkSheetBounds(xml: string): void {
   let [row, lastRow, lastColumn, rows, rowTags] = [0, 0, 0, 0, 0]
@@ -52,7 +57,8 @@ export function checkSheetBounds(xml: string): void {
     lastRow = Math.max(row, cellRow)
     lastColumn = Math.max(lastColumn, columnNumber(letters ?? ''))
     if (lastColumn > limits.import_columns_max) outOfRange(limits.import_columns_max)
-    if (rows > limits.import_rows_max + 1 || lastRow * lastColumn > cells_max) outOfRange(limits.import_rows_max)
+    if (rows > limits.import_rows_max + 1 || lastRow * lastColumn > cells_max)
+      outOfRange(limits.import_rows_max)
   })
 }
 
@@ -60,8 +66,13 @@ type Parts = { sheet: string; sharedStrings: string; styles: string }
 /** Paths of the parts that the parser reads: the first sheet, the texts, the formats. */
 function findParts(workbook: string, relations: string): Parts {
   let first: string | undefined
-  scanTags(workbook, new Set(['sheet']), (tag) => { if (attributesOf(tag).get('name')) first ??= attributesOf(tag).get('id') })
-  const parts: Partial<Parts> & Pick<Parts, 'sharedStrings' | 'styles'> = { sharedStrings: 'xl/sharedStrings.xml', styles: 'xl/styles.xml' }
+  scanTags(workbook, new Set(['sheet']), (tag) => {
+    if (attributesOf(tag).get('name')) first ??= attributesOf(tag).get('id')
+  })
+  const parts: Partial<Parts> & Pick<Parts, 'sharedStrings' | 'styles'> = {
+    sharedStrings: 'xl/sharedStrings.xml',
+    styles: 'xl/styles.xml',
+  }
   scanTags(relations, new Set(['Relationship']), (tag) => {
     const found = attributesOf(tag)
     const target = found.get('Target') ?? ''
@@ -73,7 +84,10 @@ function findParts(workbook: string, relations: string): Parts {
   return parts.sheet === undefined ? unreadable() : { ...parts, sheet: parts.sheet }
 }
 
-/** Reads the first sheet of a workbook as rows of values. Bounds are checked before the parser sees any of it. */
+/**
+ * Reads the first sheet of a workbook as rows of values. Bounds are checked before the parser sees
+ * any of it.
+ */
 export async function readWorkbook(bytes: Uint8Array): Promise<unknown[][]> {
   const unpack = openArchive(bytes, unpacked_bytes_max)
   const files = new Map<string, Buffer>()
@@ -89,7 +103,9 @@ export async function readWorkbook(bytes: Uint8Array): Promise<unknown[][]> {
   checkSheetBounds(take(parts.sheet) ?? unreadable())
   take(parts.styles, styles_bytes_max)
   let texts = 0
-  scanTags(take(parts.sharedStrings) ?? '', new Set(['si']), () => { if ((texts += 1) > cells_max) unreadable() })
+  scanTags(take(parts.sharedStrings) ?? '', new Set(['si']), () => {
+    if ((texts += 1) > cells_max) unreadable()
+  })
   const packed = packArchive(files)
   // Both copies together would be the larger part of the memory limit.
   files.clear()

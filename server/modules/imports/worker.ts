@@ -3,12 +3,27 @@ import type { Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { JobData, JobTry } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { addPeople, beginInvitation, membersByAddress, type PersonToAdd } from '#server/modules/users/add.ts'
+import {
+  addPeople,
+  beginInvitation,
+  membersByAddress,
+  type PersonToAdd,
+} from '#server/modules/users/add.ts'
 import { managesTeam } from '#server/modules/users/edit-rule.ts'
 import { permissionsOf } from '#server/modules/users/team.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { type Columns, judge, refuseUneditable } from './people.ts'
-import { endImport, findImport, type ImportRow, type Line, lockImport, markRows, type Outcome, rowsAfter, updatePeople } from './queries.ts'
+import {
+  endImport,
+  findImport,
+  type ImportRow,
+  type Line,
+  lockImport,
+  markRows,
+  type Outcome,
+  rowsAfter,
+  updatePeople,
+} from './queries.ts'
 import { survey } from './rules.ts'
 
 type Work = { services: Services; row: ImportRow; columns: Columns; repeated: Set<number> }
@@ -16,14 +31,30 @@ type Work = { services: Services; row: ImportRow; columns: Columns; repeated: Se
 const batch_rows = 500
 
 /**
- * Decides some rows: new people are invited, members are updated, the rest is refused with its code. `held` are the
- * permissions of the uploader: a member who holds more is refused (M3).
+ * Decides some rows: new people are invited, members are updated, the rest is refused with its
+ * code. `held` are the permissions of the uploader: a member who holds more is refused (M3).
  */
-async function takeRows({ services, row, columns, repeated }: Work, trx: Trx, held: Permissions, lines: Line[], at: Date): Promise<Outcome[]> {
+async function takeRows(
+  { services, row, columns, repeated }: Work,
+  trx: Trx,
+  held: Permissions,
+  lines: Line[],
+  at: Date,
+): Promise<Outcome[]> {
   const { workspace_id, id } = row
-  const read = lines.map(({ line, cells }) => ({ line, one: judge(columns, cells, repeated.has(line)) }))
-  const invitation = { ...await beginInvitation(trx, workspace_id, row.created_by, at), import_id: id }
-  const known = await membersByAddress(trx, workspace_id, read.flatMap(({ one }) => ('person' in one ? [one.email] : [])))
+  const read = lines.map(({ line, cells }) => ({
+    line,
+    one: judge(columns, cells, repeated.has(line)),
+  }))
+  const invitation = {
+    ...(await beginInvitation(trx, workspace_id, row.created_by, at)),
+    import_id: id,
+  }
+  const known = await membersByAddress(
+    trx,
+    workspace_id,
+    read.flatMap(({ one }) => ('person' in one ? [one.email] : [])),
+  )
   const judged = read.map(({ line, one }) => ({ line, one: refuseUneditable(one, held, known) }))
   const people = judged.flatMap(({ one }) => ('person' in one ? [one.person] : []))
   const fresh = people.filter((person) => !known.has(person.email))
@@ -38,74 +69,125 @@ async function takeRows({ services, row, columns, repeated }: Work, trx: Trx, he
     const updated = known.get(one.email)
     if (updated) return { line, outcome: 'updated', code: null, user_id: updated.id }
     const invited = added.get(one.email)
-    return invited ? { line, outcome: 'invited', code: null, user_id: invited.id } : { line, outcome: 'refused', code: 'invites_full', user_id: null }
+    return invited
+      ? { line, outcome: 'invited', code: null, user_id: invited.id }
+      : { line, outcome: 'refused', code: 'invites_full', user_id: null }
   })
 }
 
 /**
- * One batch in one transaction: people, accounts, invites, mails, outcomes and counts are there together or not at all,
- * so a process may die anywhere. The import stays locked meanwhile: another worker, or a cancellation, waits its turn.
+ * One batch in one transaction: people, accounts, invites, mails, outcomes and counts are there
+ * together or not at all, so a process may die anywhere. The import stays locked meanwhile: another
+ * worker, or a cancellation, waits its turn.
  */
 async function batch(work: Work): Promise<'more' | 'over'> {
-  const { services: { db, clock }, row: { workspace_id, id, created_by } } = work
+  const {
+    services: { db, clock },
+    row: { workspace_id, id, created_by },
+  } = work
   const at = clock.now()
   return db.tenant(workspace_id, async (trx) => {
-    // Plans made while the team was small would read all of it for every foreign key: a big import makes them anew as it grows.
+    // Plans made while the team was small would read all of it for every foreign key: a big import
+    // makes them anew as it grows.
     await sql`discard plans`.execute(trx)
-    // The settings first, as everybody who invites does: two locks in one order never wait for each other.
+    // The settings first, as everybody who invites does: two locks in one order never wait for each
+    // other.
     await lockSettings(trx, workspace_id)
-    if (await lockImport(trx, workspace_id, id) !== 'in_progress') return 'over'
+    if ((await lockImport(trx, workspace_id, id)) !== 'in_progress') return 'over'
     const held = await permissionsOf(trx, { workspace_id, user_id: created_by })
     if (!held || !managesTeam(held)) {
-      await endImport(trx, workspace_id, id, { state: 'failed', at, last_error: 'uploader no longer manages the team' })
+      await endImport(trx, workspace_id, id, {
+        state: 'failed',
+        at,
+        last_error: 'uploader no longer manages the team',
+      })
       return 'over'
     }
     const lines = await rowsAfter(trx, workspace_id, id, -1, batch_rows, 'open')
-    if (lines.length) await markRows(trx, workspace_id, id, await takeRows(work, trx, held, lines, at))
+    if (lines.length)
+      await markRows(trx, workspace_id, id, await takeRows(work, trx, held, lines, at))
     if (lines.length === batch_rows) return 'more'
     await endImport(trx, workspace_id, id, { state: 'finished', at })
     return 'over'
   })
 }
 
-/** Goes on with an import where it stands, until it is over or `stopping`. Answers whether it is over. */
-export async function runImport(services: Services, { workspace_id, import_id }: JobData['run_import'], stopping: () => boolean = () => false): Promise<boolean> {
+/**
+ * Goes on with an import where it stands, until it is over or `stopping`. Answers whether it is
+ * over.
+ */
+export async function runImport(
+  services: Services,
+  { workspace_id, import_id }: JobData['run_import'],
+  stopping: () => boolean = () => false,
+): Promise<boolean> {
   const found = await services.db.tenant(workspace_id, async (trx) => {
     const row = await findImport(trx, workspace_id, import_id)
-    const team = await trx.selectFrom('workspaces').innerJoin('settings', 'settings.workspace_id', 'workspaces.id').select('settings.language')
-      .where('workspaces.id', '=', workspace_id).where('workspaces.deleted_at', 'is', null).executeTakeFirst()
+    const team = await trx
+      .selectFrom('workspaces')
+      .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+      .select('settings.language')
+      .where('workspaces.id', '=', workspace_id)
+      .where('workspaces.deleted_at', 'is', null)
+      .executeTakeFirst()
     return row?.state === 'in_progress' && team ? { row, language: team.language } : undefined
   })
   if (!found) return true
-  const work = { services, row: found.row, ...await survey(services.db, found.row, found.row.fields, found.language) }
-  while (!stopping()) if (await batch(work) === 'over') return true
+  const work = {
+    services,
+    row: found.row,
+    ...(await survey(services.db, found.row, found.row.fields, found.language)),
+  }
+  while (!stopping()) if ((await batch(work)) === 'over') return true
   return false
 }
 
 /** The last try went wrong too: the import says so, instead of waiting for ever. */
-async function giveUp({ db, clock }: Services, { workspace_id, import_id }: JobData['run_import'], error: unknown): Promise<void> {
+async function giveUp(
+  { db, clock }: Services,
+  { workspace_id, import_id }: JobData['run_import'],
+  error: unknown,
+): Promise<void> {
   await db.tenant(workspace_id, async (trx) => {
-    if (await lockImport(trx, workspace_id, import_id) !== 'in_progress') return
-    await endImport(trx, workspace_id, import_id, { state: 'failed', at: clock.now(), last_error: (error instanceof Error ? error.message : String(error)).slice(0, 200) })
+    if ((await lockImport(trx, workspace_id, import_id)) !== 'in_progress') return
+    await endImport(trx, workspace_id, import_id, {
+      state: 'failed',
+      at: clock.now(),
+      last_error: (error instanceof Error ? error.message : String(error)).slice(0, 200),
+    })
   })
 }
 
-/** Works on imports until stopped. A process that is asked to stop hands a running import on to the next one. */
+/**
+ * Works on imports until stopped. A process that is asked to stop hands a running import on to the
+ * next one.
+ */
 export async function startImports(services: Services): Promise<{ stop(): Promise<void> }> {
   let stopped = false
   const running = new Set<Promise<void>>()
   const run = async (data: JobData['run_import'], { last }: JobTry) => {
     try {
-      if (!await runImport(services, data, () => stopped)) await services.db.tenant(data.workspace_id, (trx) => services.jobs.send(trx, 'run_import', data))
+      if (!(await runImport(services, data, () => stopped)))
+        await services.db.tenant(data.workspace_id, (trx) =>
+          services.jobs.send(trx, 'run_import', data),
+        )
     } catch (error) {
-      services.log.error({ err: error, workspace: data.workspace_id, import: data.import_id }, 'import')
+      services.log.error(
+        { err: error, workspace: data.workspace_id, import: data.import_id },
+        'import',
+      )
       if (!last) throw error
       await giveUp(services, data, error)
     }
   }
   await services.jobs.work('run_import', (data, attempt) => {
     const one = run(data, attempt)
-    const done = one.then(() => {}, () => {}).finally(() => running.delete(done))
+    const done = one
+      .then(
+        () => {},
+        () => {},
+      )
+      .finally(() => running.delete(done))
     running.add(done)
     return one
   })

@@ -1,12 +1,18 @@
 import { fail } from '#server/platform/errors.ts'
 
-/** An opening tag: its name without prefix, the text after the name, where it ends, and whether it has no content. */
+/**
+ * An opening tag: its name without prefix, the text after the name, where it ends, and whether it
+ * has no content.
+ */
 export type Tag = { name: string; text: string; end: number; isEmpty: boolean }
 
 const tag_chars_max = 10_000
 const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const decode = (text: string) => !text.includes('&') ? text : text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '')
+const decode = (text: string) =>
+  !text.includes('&')
+    ? text
+    : text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '')
 const localName = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name)
 const unreadable = () => fail('file_unreadable', { field: 'file' })
 
@@ -22,7 +28,10 @@ function endOfTag(xml: string, from: number): number {
   return unreadable()
 }
 
-/** The attributes of a tag by their names without prefix. Throws file_unreadable for a second one of the same name. */
+/**
+ * The attributes of a tag by their names without prefix. Throws file_unreadable for a second one of
+ * the same name.
+ */
 export function attributesOf({ text }: Tag): Map<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', double, single] of text.matchAll(attribute)) {
@@ -33,14 +42,24 @@ export function attributesOf({ text }: Tag): Map<string, string> {
   return found
 }
 
-/** Where a comment or CDATA section ends. Throws file_unreadable for a document type: no spreadsheet has one, and entities hide in it. */
+/**
+ * Where a comment or CDATA section ends. Throws file_unreadable for a document type: no spreadsheet
+ * has one, and entities hide in it.
+ */
 function skipDeclaration(xml: string, at: number): number {
-  const mark = xml.startsWith('<!--', at) ? '-->' : xml.startsWith('<![CDATA[', at) ? ']]>' : unreadable()
+  const mark = xml.startsWith('<!--', at)
+    ? '-->'
+    : xml.startsWith('<![CDATA[', at)
+      ? ']]>'
+      : unreadable()
   const end = xml.indexOf(mark, at)
   return end < 0 ? unreadable() : end + mark.length
 }
 
-/** Calls `visit` for each opening tag with one of the names, in one pass and without building a tree. */
+/**
+ * Calls `visit` for each opening tag with one of the names, in one pass and without building a
+ * tree.
+ */
 export function scanTags(xml: string, names: ReadonlySet<string>, visit: (tag: Tag) => void): void {
   for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
     const next = xml.charCodeAt(at + 1)
@@ -51,9 +70,11 @@ export function scanTags(xml: string, names: ReadonlySet<string>, visit: (tag: T
     const end = endOfTag(xml, at)
     if (next !== 47 && next !== 63) {
       let nameEnd = at + 1
-      while (nameEnd < end && xml.charCodeAt(nameEnd) > 32 && xml.charCodeAt(nameEnd) !== 47) nameEnd += 1
+      while (nameEnd < end && xml.charCodeAt(nameEnd) > 32 && xml.charCodeAt(nameEnd) !== 47)
+        nameEnd += 1
       const name = localName(xml.slice(at + 1, nameEnd))
-      if (names.has(name)) visit({ name, end, isEmpty: xml.charCodeAt(end - 1) === 47, text: xml.slice(nameEnd, end) })
+      if (names.has(name))
+        visit({ name, end, isEmpty: xml.charCodeAt(end - 1) === 47, text: xml.slice(nameEnd, end) })
     }
     at = end + 1
   }

@@ -6,16 +6,29 @@ import { makeMember, makePost, makeTeam, type Team } from '#server/test/factorie
 import { drainOutbox } from './outbox.ts'
 
 /** How many mails a team may send in a day (H5). Days are those of UTC. */
-const t = testApp(() => ({ env: { INVITES_PER_DAY: '200', INVITES_PER_DAY_TRIAL: '50', NOTICES_PER_DAY: '30' } }))
+const t = testApp(() => ({
+  env: { INVITES_PER_DAY: '200', INVITES_PER_DAY_TRIAL: '50', NOTICES_PER_DAY: '30' },
+}))
 const day_ms = 86_400_000
 
-const invite = (team: Team, emails: string[], token = team.admin.token) => t.call('users.create', { token, body: { users: emails.map((email) => ({ email })) } })
-const addresses = (count: number, host: string) => Array.from({ length: count }, (_, n) => `p${n}@${host}`)
+const invite = (team: Team, emails: string[], token = team.admin.token) =>
+  t.call('users.create', { token, body: { users: emails.map((email) => ({ email })) } })
+const addresses = (count: number, host: string) =>
+  Array.from({ length: count }, (_, n) => `p${n}@${host}`)
 /** How many mails go out now to addresses of a host. */
-const sent = async (host: string) => { t.mails.length = 0; await drainOutbox(t.services); return t.mails.filter((mail) => mail.to.endsWith(`@${host}`)).length }
-const setTeam = (team: Team, set: object) => t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('workspaces').set(set).where('id', '=', team.workspace_id).execute())
-const change = (team: Team, id: string, body: object) => t.call('users.update', { token: team.admin.token, params: { id }, body })
-const resend = (team: Team, id: string) => t.call('users.invite', { token: team.admin.token, params: { id } })
+const sent = async (host: string) => {
+  t.mails.length = 0
+  await drainOutbox(t.services)
+  return t.mails.filter((mail) => mail.to.endsWith(`@${host}`)).length
+}
+const setTeam = (team: Team, set: object) =>
+  t.services.db.tenant(team.workspace_id, (trx) =>
+    trx.updateTable('workspaces').set(set).where('id', '=', team.workspace_id).execute(),
+  )
+const change = (team: Team, id: string, body: object) =>
+  t.call('users.update', { token: team.admin.token, params: { id }, body })
+const resend = (team: Team, id: string) =>
+  t.call('users.invite', { token: team.admin.token, params: { id } })
 
 test('a team in its trial sends 50 invitations a day to strangers, and the next ones on the following days', async () => {
   const team = await makeTeam(t)
@@ -23,7 +36,11 @@ test('a team in its trial sends 50 invitations a day to strangers, and the next 
   expect(body.map((one) => one.outcome)).toEqual(Array.from({ length: 120 }, () => 'invited'))
   const today = t.clock.now().getTime()
   const later = (days: number) => new Date(today + days * day_ms).toISOString()
-  expect(body.map((one) => one.sends_at)).toEqual([...Array.from({ length: 50 }, () => null), ...Array.from({ length: 50 }, () => later(1)), ...Array.from({ length: 20 }, () => later(2))])
+  expect(body.map((one) => one.sends_at)).toEqual([
+    ...Array.from({ length: 50 }, () => null),
+    ...Array.from({ length: 50 }, () => later(1)),
+    ...Array.from({ length: 20 }, () => later(2)),
+  ])
   expect(await sent('stranger.test')).toBe(50)
   t.clock.advance(day_ms + 1_000)
   expect(await sent('stranger.test')).toBe(50)
@@ -32,41 +49,73 @@ test('a team in its trial sends 50 invitations a day to strangers, and the next 
   // The link of a late invitation is good for as long as that of an early one.
   const token = /#token=([\w-]+)|token=([\w-]+)/.exec(t.mails.at(-1)?.text ?? '')
   t.clock.advance(29 * day_ms)
-  expect((await t.call('auth.verify_invite', { body: { token: token?.[1] ?? token?.[2] ?? '' } })).status).toBe(200)
+  expect(
+    (await t.call('auth.verify_invite', { body: { token: token?.[1] ?? token?.[2] ?? '' } }))
+      .status,
+  ).toBe(200)
 })
 
 test('the domain of the verified address that made the team has the large budget, one of a public mail provider does not', async () => {
   const company = await makeTeam(t)
   await setTeam(company, { mail_domain: 'company.test' })
-  expect((await invite(company, addresses(150, 'company.test'))).body.filter((one) => one.sends_at !== null)).toEqual([])
-  expect((await invite(company, addresses(51, 'else.test'))).body.filter((one) => one.sends_at !== null)).toHaveLength(1)
+  expect(
+    (await invite(company, addresses(150, 'company.test'))).body.filter(
+      (one) => one.sends_at !== null,
+    ),
+  ).toEqual([])
+  expect(
+    (await invite(company, addresses(51, 'else.test'))).body.filter((one) => one.sends_at !== null),
+  ).toHaveLength(1)
   expect((await invite(company, addresses(1, 'sub.company.test'))).body[0]?.sends_at).not.toBeNull()
   const person = await makeTeam(t)
   await setTeam(person, { mail_domain: 'gmail.com' })
-  expect((await invite(person, addresses(51, 'gmail.com'))).body.filter((one) => one.sends_at !== null)).toHaveLength(1)
+  expect(
+    (await invite(person, addresses(51, 'gmail.com'))).body.filter((one) => one.sends_at !== null),
+  ).toHaveLength(1)
 })
 
 test('a new team remembers the domain of its creator', async () => {
-  const { body: { sig } } = await t.call('auth.get_code', { body: { email: 'founder@firm.test' } })
+  const {
+    body: { sig },
+  } = await t.call('auth.get_code', { body: { email: 'founder@firm.test' } })
   const code = /\b(\d{6})\b/.exec(t.mails.at(-1)?.text ?? '')?.[1] ?? ''
-  const { body } = await t.call('auth.verify_code', { body: { email: 'founder@firm.test', sig, code } })
-  const made = (await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Firm' } })).body
-  expect((await invite({} as Team, addresses(60, 'firm.test'), made.access_token)).body.filter((one) => one.sends_at !== null)).toEqual([])
+  const { body } = await t.call('auth.verify_code', {
+    body: { email: 'founder@firm.test', sig, code },
+  })
+  const made = (
+    await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Firm' } })
+  ).body
+  expect(
+    (await invite({} as Team, addresses(60, 'firm.test'), made.access_token)).body.filter(
+      (one) => one.sends_at !== null,
+    ),
+  ).toEqual([])
 })
 
-test.each([['a subscription', { paid_until: new Date('2027-01-01') }], ['payment by invoice', { manual_payments: true }]])('%s raises the budget for strangers', async (_, paid) => {
+test.each([
+  ['a subscription', { paid_until: new Date('2027-01-01') }],
+  ['payment by invoice', { manual_payments: true }],
+])('%s raises the budget for strangers', async (_, paid) => {
   const team = await makeTeam(t)
   await setTeam(team, paid)
-  expect((await invite(team, addresses(200, 'paid.test'))).body.filter((one) => one.sends_at !== null)).toEqual([])
+  expect(
+    (await invite(team, addresses(200, 'paid.test'))).body.filter((one) => one.sends_at !== null),
+  ).toEqual([])
 })
 
 test('the operator gives one team a budget of its own', async () => {
   const team = await makeTeam(t)
   await setTeam(team, { invites_per_day: 3 })
-  expect((await invite(team, addresses(4, 'own.test'))).body.map((one) => one.sends_at !== null)).toEqual([false, false, false, true])
+  expect(
+    (await invite(team, addresses(4, 'own.test'))).body.map((one) => one.sends_at !== null),
+  ).toEqual([false, false, false, true])
   const none = await makeTeam(t)
   await setTeam(none, { invites_per_day: 0 })
-  expect((await invite(none, ['a@own.test'])).body[0]).toMatchObject({ outcome: 'refused', code: 'invites_full', user: null })
+  expect((await invite(none, ['a@own.test'])).body[0]).toMatchObject({
+    outcome: 'refused',
+    code: 'invites_full',
+    user: null,
+  })
 })
 
 test('people beyond the days ahead are refused, and nobody is added for them', async () => {
@@ -88,8 +137,14 @@ test('resending, reactivating and readdressing spend the budget of the day and a
   await change(team, id, { state: 'deactivated' })
   expect((await change(team, id, { state: 'pending' })).status).toBe(200)
   t.clock.advance(61_000)
-  for (const refused of [await resend(team, id), await change(team, id, { email: 'third@spend.test' })]) {
-    expect([refused.status, refused.errors[0]]).toEqual([429, expect.objectContaining({ code: 'invites_spent', params: { finish: 4 } })])
+  for (const refused of [
+    await resend(team, id),
+    await change(team, id, { email: 'third@spend.test' }),
+  ]) {
+    expect([refused.status, refused.errors[0]]).toEqual([
+      429,
+      expect.objectContaining({ code: 'invites_spent', params: { finish: 4 } }),
+    ])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
   }
   await change(team, id, { state: 'deactivated' })
@@ -100,26 +155,60 @@ test('resending, reactivating and readdressing spend the budget of the day and a
 
 test('an import adds everybody, spreads their invitations over days, and leaves a tenth of each day for invitations by hand', async () => {
   const team = await makeTeam(t)
-  const one = (await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from(addresses(100, 'list.test').join('\n')), 'people.csv') })).body
-  const preview = (await t.call('imports.preview', { token: team.admin.token, params: { id: one.id }, body: { columns: ['email'] } })).body
+  const one = (
+    await t.call('imports.create', {
+      token: team.admin.token,
+      body: formOf({}, Buffer.from(addresses(100, 'list.test').join('\n')), 'people.csv'),
+    })
+  ).body
+  const preview = (
+    await t.call('imports.preview', {
+      token: team.admin.token,
+      params: { id: one.id },
+      body: { columns: ['email'] },
+    })
+  ).body
   const last = new Date(t.clock.now().getTime() + 2 * day_ms).toISOString()
   expect(preview).toMatchObject({ counts: { invite: 100, refused: 0 }, mails_until: last })
   await t.call('imports.start', { token: team.admin.token, params: { id: one.id } })
   await runImport(t.services, { workspace_id: team.workspace_id, import_id: one.id })
-  expect((await t.call('imports.get', { token: team.admin.token, params: { id: one.id } })).body).toMatchObject({ state: 'finished', invited: 100, refused: 0, mails_until: last })
+  expect(
+    (await t.call('imports.get', { token: team.admin.token, params: { id: one.id } })).body,
+  ).toMatchObject({ state: 'finished', invited: 100, refused: 0, mails_until: last })
   expect(await sent('list.test')).toBe(45)
-  expect((await invite(team, addresses(6, 'hand.test'))).body.filter((row) => row.sends_at === null)).toHaveLength(5)
+  expect(
+    (await invite(team, addresses(6, 'hand.test'))).body.filter((row) => row.sends_at === null),
+  ).toHaveLength(5)
 })
 
 test('an import refuses rows whose invitation has no day left', async () => {
   const team = await makeTeam(t)
   await setTeam(team, { invites_per_day: 1 })
-  const one = (await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from(addresses(61, 'far.test').join('\n')), 'people.csv') })).body
-  expect((await t.call('imports.preview', { token: team.admin.token, params: { id: one.id }, body: { columns: ['email'] } })).body.counts).toEqual({ invite: 60, update: 0, refused: 1 })
+  const one = (
+    await t.call('imports.create', {
+      token: team.admin.token,
+      body: formOf({}, Buffer.from(addresses(61, 'far.test').join('\n')), 'people.csv'),
+    })
+  ).body
+  expect(
+    (
+      await t.call('imports.preview', {
+        token: team.admin.token,
+        params: { id: one.id },
+        body: { columns: ['email'] },
+      })
+    ).body.counts,
+  ).toEqual({ invite: 60, update: 0, refused: 1 })
   await t.call('imports.start', { token: team.admin.token, params: { id: one.id } })
   await runImport(t.services, { workspace_id: team.workspace_id, import_id: one.id })
-  expect((await t.call('imports.get', { token: team.admin.token, params: { id: one.id } })).body).toMatchObject({ invited: 60, refused: 1 })
-  expect(String((await t.call('imports.refused', { token: team.admin.token, params: { id: one.id } })).body)).toContain('p60@far.test,Too many invitations')
+  expect(
+    (await t.call('imports.get', { token: team.admin.token, params: { id: one.id } })).body,
+  ).toMatchObject({ invited: 60, refused: 1 })
+  expect(
+    String(
+      (await t.call('imports.refused', { token: team.admin.token, params: { id: one.id } })).body,
+    ),
+  ).toContain('p60@far.test,Too many invitations')
 })
 
 test('an invitation that waits is not sent to somebody who has joined meanwhile', async () => {
@@ -127,19 +216,38 @@ test('an invitation that waits is not sent to somebody who has joined meanwhile'
   await setTeam(team, { invites_per_day: 1 })
   const { body } = await invite(team, ['now@wait.test', 'later@wait.test'])
   expect(await sent('wait.test')).toBe(1)
-  await t.services.db.tenant(team.workspace_id, (trx) => sql`update users set state = 'accepted', accepted_at = ${t.clock.now()} where workspace_id = ${team.workspace_id} and id = ${body[1]?.user?.id}`.execute(trx))
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    sql`update users set state = 'accepted', accepted_at = ${t.clock.now()}
+      where workspace_id = ${team.workspace_id} and id = ${body[1]?.user?.id}`.execute(trx),
+  )
   t.clock.advance(day_ms + 1_000)
   expect(await sent('wait.test')).toBe(0)
 })
 
 test('notices of a team stop at their bound of the day, mails about the account do not', async () => {
   const team = await makeTeam(t)
-  const [from, to] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const [from, to] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
   for (let n = 0; n < 35; n += 1) await makePost(t, from, [to], team.value_id, 1)
   t.clock.advance(20_000)
   expect(await sent('example.test')).toBe(30)
-  const failed = await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('outbox').select(['kind', 'last_error', 'params']).where('workspace_id', '=', team.workspace_id).where('state', '=', 'failed').execute())
-  expect(failed).toEqual(Array.from({ length: 5 }, () => ({ kind: 'points_received', last_error: 'more than 30 notices of this team today', params: {} })))
+  const failed = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('outbox')
+      .select(['kind', 'last_error', 'params'])
+      .where('workspace_id', '=', team.workspace_id)
+      .where('state', '=', 'failed')
+      .execute(),
+  )
+  expect(failed).toEqual(
+    Array.from({ length: 5 }, () => ({
+      kind: 'points_received',
+      last_error: 'more than 30 notices of this team today',
+      params: {},
+    })),
+  )
   expect((await invite(team, ['other@notice.test'])).status).toBe(200)
   expect(await sent('notice.test')).toBe(1)
   t.clock.advance(day_ms)

@@ -23,8 +23,9 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /**
- * The invitations that a team may still send, day by day (H5). The domain of the address that made the team has a large
- * budget unless it is a public mail provider's; other domains have a small one until the team pays.
+ * The invitations that a team may still send, day by day (H5). The domain of the address that made
+ * the team has a large budget unless it is a public mail provider's; other domains have a small one
+ * until the team pays.
  */
 export class InviteBudget {
   private readonly claimed = new Map<number, Record<Side, number>>()
@@ -34,7 +35,13 @@ export class InviteBudget {
   private readonly perDay: Record<Side, number>
   private readonly taken: Taken
 
-  constructor(workspace_id: string, at: Date, domain: string | null, perDay: Record<Side, number>, taken: Taken) {
+  constructor(
+    workspace_id: string,
+    at: Date,
+    domain: string | null,
+    perDay: Record<Side, number>,
+    taken: Taken,
+  ) {
     this.workspace_id = workspace_id
     this.at = at
     this.domain = domain
@@ -46,10 +53,14 @@ export class InviteBudget {
     return this.domain !== null && domainOf(email) === this.domain ? 'own' : 'other'
   }
 
-  /** Claims the first day with room for this address. Returns when the invitation may leave; null when no day has room. */
+  /**
+   * Claims the first day with room for this address. Returns when the invitation may leave; null
+   * when no day has room.
+   */
   take(email: string, asker: Asker): Date | null {
     const side = this.sideOf(email)
-    const room = asker === 'import' ? Math.ceil(this.perDay[side] * import_share) : this.perDay[side]
+    const room =
+      asker === 'import' ? Math.ceil(this.perDay[side] * import_share) : this.perDay[side]
     const day = this.taken.findIndex((used) => used[side] < room)
     const used = this.taken[day]
     if (!used) return null
@@ -65,7 +76,11 @@ export class InviteBudget {
     const side = this.sideOf(email)
     const used = this.taken[0]
     const tomorrow = Date.parse(`${dayOf(new Date(this.at.getTime() + day_ms))}T00:00:00Z`)
-    if (!used || used[side] >= this.perDay[side]) fail('invites_spent', { params: { finish: this.perDay[side] }, retry_after_s: (tomorrow - this.at.getTime()) / 1_000 })
+    if (!used || used[side] >= this.perDay[side])
+      fail('invites_spent', {
+        params: { finish: this.perDay[side] },
+        retry_after_s: (tomorrow - this.at.getTime()) / 1_000,
+      })
     this.take(email, 'people')
   }
 
@@ -75,37 +90,76 @@ export class InviteBudget {
     if (!days.length) return
     await sql`
       insert into mail_budgets as b (workspace_id, day, own_invites, other_invites)
-      select ${this.workspace_id}, day, own, other from unnest(${days.map(([day]) => dayOf(new Date(this.at.getTime() + day * day_ms)))}::date[],
-        ${days.map(([, { own }]) => own)}::int[], ${days.map(([, { other }]) => other)}::int[]) as claimed (day, own, other)
-      on conflict (workspace_id, day) do update set own_invites = b.own_invites + excluded.own_invites, other_invites = b.other_invites + excluded.other_invites`.execute(trx)
+      select ${this.workspace_id}, day, own, other
+        from
+        unnest(${days.map(([day]) => dayOf(new Date(this.at.getTime() + day * day_ms)))}::date[],
+        ${days.map(([, { own }]) => own)}::int[], ${days.map(([, { other }]) => other)}::int[]) as
+          claimed (day, own, other)
+      on conflict (workspace_id, day) do update
+        set own_invites = b.own_invites + excluded.own_invites,
+        other_invites = b.other_invites + excluded.other_invites`.execute(trx)
     this.claimed.clear()
   }
 }
 
-/** Returns the budget of a team as it stands. The settings are locked, so that of several processes one claims at a time. */
-export async function openInviteBudget(trx: Trx, { billing, mailBudget }: Settings, workspace_id: string, at: Date): Promise<InviteBudget> {
+/**
+ * Returns the budget of a team as it stands. The settings are locked, so that of several processes
+ * one claims at a time.
+ */
+export async function openInviteBudget(
+  trx: Trx,
+  { billing, mailBudget }: Settings,
+  workspace_id: string,
+  at: Date,
+): Promise<InviteBudget> {
   await lockSettings(trx, workspace_id)
   return readInviteBudget(trx, { billing, mailBudget }, workspace_id, at)
 }
 
 /** The same without a lock, to tell what would happen. */
-export async function readInviteBudget(trx: Trx, { billing, mailBudget }: Settings, workspace_id: string, at: Date): Promise<InviteBudget> {
-  const team = await trx.selectFrom('workspaces').select(['mail_domain', 'invites_per_day', 'manual_payments', 'paid_until']).where('id', '=', workspace_id).executeTakeFirstOrThrow()
+export async function readInviteBudget(
+  trx: Trx,
+  { billing, mailBudget }: Settings,
+  workspace_id: string,
+  at: Date,
+): Promise<InviteBudget> {
+  const team = await trx
+    .selectFrom('workspaces')
+    .select(['mail_domain', 'invites_per_day', 'manual_payments', 'paid_until'])
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
   const paid = billing === 'off' || team.manual_payments || (team.paid_until ?? at) > at
-  const perDay = { own: team.invites_per_day ?? mailBudget.invites, other: team.invites_per_day ?? (paid ? mailBudget.invites : mailBudget.trialInvites) }
-  const taken: Taken = Array.from({ length: limits.invite_days_ahead }, () => ({ own: 0, other: 0 }))
-  const days = new Map(taken.map((used, day) => [dayOf(new Date(at.getTime() + day * day_ms)), used]))
+  const perDay = {
+    own: team.invites_per_day ?? mailBudget.invites,
+    other: team.invites_per_day ?? (paid ? mailBudget.invites : mailBudget.trialInvites),
+  }
+  const taken: Taken = Array.from({ length: limits.invite_days_ahead }, () => ({
+    own: 0,
+    other: 0,
+  }))
+  const days = new Map(
+    taken.map((used, day) => [dayOf(new Date(at.getTime() + day * day_ms)), used]),
+  )
   const { rows } = await sql<{ day: string; own: number; other: number }>`
-    select day, own_invites as own, other_invites as other from mail_budgets where workspace_id = ${workspace_id} and day >= ${dayOf(at)}::date`.execute(trx)
+    select day, own_invites as own, other_invites as other from mail_budgets
+      where workspace_id = ${workspace_id} and day >= ${dayOf(at)}::date`.execute(trx)
   for (const { day, own, other } of rows) Object.assign(days.get(day) ?? {}, { own, other })
-  const domain = team.mail_domain !== null && !isPublicMailProvider(team.mail_domain) ? team.mail_domain : null
+  const domain =
+    team.mail_domain !== null && !isPublicMailProvider(team.mail_domain) ? team.mail_domain : null
   return new InviteBudget(workspace_id, at, domain, perDay, taken)
 }
 
 /** Counts one notice of a team. Returns false when the team has sent as many as it may today. */
-export async function claimNotice(trx: Trx, { mailBudget }: Settings, workspace_id: string, at: Date): Promise<boolean> {
+export async function claimNotice(
+  trx: Trx,
+  { mailBudget }: Settings,
+  workspace_id: string,
+  at: Date,
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into mail_budgets as b (workspace_id, day, notices) values (${workspace_id}, ${dayOf(at)}, 1)
-    on conflict (workspace_id, day) do update set notices = b.notices + 1 where b.notices < ${mailBudget.notices} returning 1`.execute(trx)
+    insert into mail_budgets as b (workspace_id, day, notices)
+      values (${workspace_id}, ${dayOf(at)}, 1)
+    on conflict (workspace_id, day) do update set notices = b.notices + 1
+      where b.notices < ${mailBudget.notices} returning 1`.execute(trx)
   return rows.length > 0
 }

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#server/test/app.ts'
-import { giveBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import {
+  giveBalance,
+  makeMember,
+  makeTeam,
+  type Member,
+  type Team,
+} from '#server/test/factories.ts'
 import { limits } from '#contract/limits.ts'
 import { drainOutbox } from './outbox.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
@@ -14,7 +20,17 @@ async function fresh(): Promise<void> {
   member = await makeMember(t, team.workspace_id)
   t.mails.length = 0
 }
-const thank = (body: object = {}) => t.call('posts.create', { token: team.admin.token, body: { to_id: [member.user_id], value_id: team.value_id, score: 12, description: 'For <b>all</b> you did', ...body } })
+const thank = (body: object = {}) =>
+  t.call('posts.create', {
+    token: team.admin.token,
+    body: {
+      to_id: [member.user_id],
+      value_id: team.value_id,
+      score: 12,
+      description: 'For <b>all</b> you did',
+      ...body,
+    },
+  })
 /** What is due once a post can no longer be taken back. */
 const drain = () => {
   t.clock.advance((limits.undo_seconds + 5) * 1_000)
@@ -23,20 +39,40 @@ const drain = () => {
 const mailsTo = (one: Member) => t.mails.filter((mail) => mail.to === one.email)
 async function redeem(buyer: Member, comment = 'Size M') {
   await giveBalance(t, buyer, 50)
-  const reward = await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake & tea', price: 10 } })
-  return (await t.call('shop.redeem', { token: buyer.token, params: { id: reward.body.id }, body: { comment } })).body.id
+  const reward = await t.call('rewards.create', {
+    token: team.admin.token,
+    body: { title: 'Cake & tea', price: 10 },
+  })
+  return (
+    await t.call('shop.redeem', {
+      token: buyer.token,
+      params: { id: reward.body.id },
+      body: { comment },
+    })
+  ).body.id
 }
 
 test('who is thanked gets a mail in their language, with the words, the points and the value, in both parts', async () => {
   await fresh()
   await t.call('profiles.update_me', { token: member.token, body: { language: 'ru' } })
-  await t.call('settings.update', { token: team.admin.token, body: { name: 'Ключ', active_color: '#123456' } })
+  await t.call('settings.update', {
+    token: team.admin.token,
+    body: { name: 'Ключ', active_color: '#123456' },
+  })
   await thank()
   expect(await drain()).toBe(1)
   const [mail, ...more] = mailsTo(member)
   expect(more).toEqual([])
   expect(mail?.subject).toMatch(/^First\d+ Last\d+ благодарит вас: \+12$/)
-  for (const part of [mail?.text, mail?.html]) for (const words of ['+12', 'Teamwork', 'https://laurel.example/feed', 'https://laurel.example/u/', 'Ключ']) expect(part).toContain(words)
+  for (const part of [mail?.text, mail?.html])
+    for (const words of [
+      '+12',
+      'Teamwork',
+      'https://laurel.example/feed',
+      'https://laurel.example/u/',
+      'Ключ',
+    ])
+      expect(part).toContain(words)
   expect(mail?.text).toContain('For <b>all</b> you did')
   expect(mail?.html).toContain('For &lt;b&gt;all&lt;/b&gt; you did')
   expect(mail?.html).toContain('#123456')
@@ -61,28 +97,52 @@ test('nobody is told while a post can be taken back; an add-on says who added to
   t.clock.advance(limits.undo_seconds * 1_000)
   expect(await drainOutbox(t.services)).toBe(0)
   expect(await drain()).toBe(1)
-  const add = (text: string) => t.call('posts.add_on', { token: adder.token, params: { id: post.id }, body: { score: 3, text } })
+  const add = (text: string) =>
+    t.call('posts.add_on', {
+      token: adder.token,
+      params: { id: post.id },
+      body: { score: 3, text },
+    })
   await add('And <i>from me</i>')
   await add('')
   const back = await add('Taken back')
   await t.call('posts.delete', { token: adder.token, params: { id: back.body.id } })
   expect(await drain()).toBe(2)
-  const added = mailsTo(member).slice(1).sort((one, other) => other.text.length - one.text.length)
+  const added = mailsTo(member)
+    .slice(1)
+    .sort((one, other) => other.text.length - one.text.length)
   for (const mail of added) {
     expect(mail.subject).toBe('Ada Byron added to your thanks: +3')
     expect(mail.text).toMatch(/First\d+ Last\d+ had written: “(Long words )+Long words…”/)
   }
-  expect(added.map((mail) => [mail.text.includes('And <i>from me</i>'), mail.html.includes('And &lt;i&gt;from me')])).toEqual([[true, true], [false, false]])
+  expect(
+    added.map((mail) => [
+      mail.text.includes('And <i>from me</i>'),
+      mail.html.includes('And &lt;i&gt;from me'),
+    ]),
+  ).toEqual([
+    [true, true],
+    [false, false],
+  ])
 })
 
 test('the team and the person can each switch a mail off, also after the thanks; a refused post tells nobody', async () => {
   await fresh()
   await thank()
-  await t.call('profiles.update_me', { token: member.token, body: { notifications: { points_received: false } } })
+  await t.call('profiles.update_me', {
+    token: member.token,
+    body: { notifications: { points_received: false } },
+  })
   await drain()
   await thank()
-  await t.call('profiles.update_me', { token: member.token, body: { notifications: { points_received: true } } })
-  await t.call('settings.notifications', { token: team.admin.token, body: { points_received: false } })
+  await t.call('profiles.update_me', {
+    token: member.token,
+    body: { notifications: { points_received: true } },
+  })
+  await t.call('settings.notifications', {
+    token: team.admin.token,
+    body: { points_received: false },
+  })
   await thank()
   await thank({ score: 9_000 })
   await drain()
@@ -91,20 +151,31 @@ test('the team and the person can each switch a mail off, also after the thanks;
 
 test('rewards administrators hear of a redemption, buyers of what became of it; a cancellation tells nobody', async () => {
   await fresh()
-  const keeper = await makeMember(t, team.workspace_id, { permissions: { rewards_administrator: true } })
+  const keeper = await makeMember(t, team.workspace_id, {
+    permissions: { rewards_administrator: true },
+  })
   const first = await redeem(member)
   const second = await redeem(member)
   const third = await redeem(member)
   await t.call('shop.cancel', { token: member.token, params: { id: third } })
   await drain()
-  expect(mailsTo(keeper).map((mail) => mail.subject)).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('redeemed “Cake & tea”') as string))
+  expect(mailsTo(keeper).map((mail) => mail.subject)).toEqual(
+    Array.from({ length: 2 }, () => expect.stringContaining('redeemed “Cake & tea”') as string),
+  )
   expect(mailsTo(keeper)[0]?.text).toContain('Size M')
   expect(mailsTo(team.admin)).toHaveLength(2)
   await t.call('rewards.fulfil', { token: keeper.token, params: { id: first }, body: {} })
-  await t.call('rewards.decline', { token: keeper.token, params: { id: second }, body: { reason: 'Sold out, sorry' } })
+  await t.call('rewards.decline', {
+    token: keeper.token,
+    params: { id: second },
+    body: { reason: 'Sold out, sorry' },
+  })
   await drain()
   const [fulfilled, declined] = mailsTo(member).sort((a, b) => a.subject.length - b.subject.length)
-  expect([fulfilled?.subject, declined?.subject]).toEqual(['“Cake & tea” is yours', '“Cake & tea” was declined'])
+  expect([fulfilled?.subject, declined?.subject]).toEqual([
+    '“Cake & tea” is yours',
+    '“Cake & tea” was declined',
+  ])
   expect(declined?.text).toContain('Sold out, sorry')
   expect(mailsTo(member)).toHaveLength(2)
 })
@@ -123,15 +194,31 @@ test('one click in the mail program stops that kind and no other; the page can s
   const link = /<(.*)>/.exec(t.mails[0]?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
   const path = new URL(link).pathname
   const token = path.replace('/u/', '')
-  expect((await t.app.inject({ method: 'GET', url: path, headers: { accept: 'text/html' } })).statusCode).toBe(404)
-  expect((await t.call('notifications.get', { body: { token } })).body).toMatchObject({ event: 'points_received', subscribed: true })
-  const clicked = await t.app.inject({ method: 'POST', url: path, payload: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  expect(
+    (await t.app.inject({ method: 'GET', url: path, headers: { accept: 'text/html' } })).statusCode,
+  ).toBe(404)
+  expect((await t.call('notifications.get', { body: { token } })).body).toMatchObject({
+    event: 'points_received',
+    subscribed: true,
+  })
+  const clicked = await t.app.inject({
+    method: 'POST',
+    url: path,
+    payload: 'List-Unsubscribe=One-Click',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
   expect(clicked.statusCode).toBe(200)
-  expect((await t.call('config.get', { token: member.token })).body.user.notifications).toEqual({ points_received: false, reward_redeemed: true, reward_fulfilled: true })
+  expect((await t.call('config.get', { token: member.token })).body.user.notifications).toEqual({
+    points_received: false,
+    reward_redeemed: true,
+    reward_fulfilled: true,
+  })
   await thank()
   await drain()
   expect(t.mails).toHaveLength(1)
-  expect((await t.call('notifications.set', { body: { token, subscribed: true } })).body).toMatchObject({ subscribed: true })
+  expect(
+    (await t.call('notifications.set', { body: { token, subscribed: true } })).body,
+  ).toMatchObject({ subscribed: true })
   await thank()
   await drain()
   expect(t.mails).toHaveLength(2)
@@ -139,15 +226,38 @@ test('one click in the mail program stops that kind and no other; the page can s
 
 test('a link that was made up, changed, or of somebody deleted opens nothing', async () => {
   await fresh()
-  const token = unsubscribeToken(t.services.config.secret, { workspace_id: team.workspace_id, user_id: member.user_id, event: 'points_received' })
+  const token = unsubscribeToken(t.services.config.secret, {
+    workspace_id: team.workspace_id,
+    user_id: member.user_id,
+    event: 'points_received',
+  })
   const bytes = Buffer.from(token, 'base64url')
   bytes[20] = (bytes[20] ?? 0) ^ 1
-  for (const bad of ['x', 'x'.repeat(66), bytes.toString('base64url'), unsubscribeToken('another-secret-of-24-letters', { workspace_id: team.workspace_id, user_id: member.user_id, event: 'points_received' })]) {
-    expect((await t.call('notifications.get', { body: { token: bad } })).codes).toEqual(['unsubscribe_invalid'])
+  for (const bad of [
+    'x',
+    'x'.repeat(66),
+    bytes.toString('base64url'),
+    unsubscribeToken('another-secret-of-24-letters', {
+      workspace_id: team.workspace_id,
+      user_id: member.user_id,
+      event: 'points_received',
+    }),
+  ]) {
+    expect((await t.call('notifications.get', { body: { token: bad } })).codes).toEqual([
+      'unsubscribe_invalid',
+    ])
     expect((await t.app.inject({ method: 'POST', url: `/u/${bad}` })).statusCode).toBe(422)
   }
-  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('users').set({ state: 'deleted', account_id: null, email: '' }).where('id', '=', member.user_id).execute())
-  expect((await t.call('notifications.get', { body: { token } })).codes).toEqual(['unsubscribe_invalid'])
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ state: 'deleted', account_id: null, email: '' })
+      .where('id', '=', member.user_id)
+      .execute(),
+  )
+  expect((await t.call('notifications.get', { body: { token } })).codes).toEqual([
+    'unsubscribe_invalid',
+  ])
 })
 
 test('a mail server that is away is asked again later and later, nine times; then the mail counts as failed', async () => {
@@ -161,6 +271,8 @@ test('a mail server that is away is asked again later and later, nine times; the
   t.mail_down.value = false
   await drain()
   expect(t.mails).toEqual([])
-  const row = await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('outbox').select(['state', 'attempts', 'last_error']).executeTakeFirstOrThrow())
+  const row = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx.selectFrom('outbox').select(['state', 'attempts', 'last_error']).executeTakeFirstOrThrow(),
+  )
   expect(row).toEqual({ state: 'failed', attempts: 9, last_error: 'mail is down' })
 })

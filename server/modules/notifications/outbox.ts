@@ -10,8 +10,17 @@ import { writeMail } from './rules.ts'
 /** What those who look after billing are told of. */
 export type BillingNews = 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid'
 /** What the owner of an account is told of their authenticator app. */
-export type FactorNews = 'added' | 'removed' | 'removed_by_operator' | 'recovery_used' | 'recovery_presence' | 'renewed'
-/** What mails go through the outbox, and what each needs to be written. Ids, so that it is written as things are then. */
+export type FactorNews =
+  | 'added'
+  | 'removed'
+  | 'removed_by_operator'
+  | 'recovery_used'
+  | 'recovery_presence'
+  | 'renewed'
+/**
+ * What mails go through the outbox, and what each needs to be written. Ids, so that it is written
+ * as things are then.
+ */
 export type OutboxMail =
   | { kind: 'invite'; params: { team: string; inviter: string; link: string } }
   /** To the old address; `link` undoes the change. Mails of an earlier version have none. */
@@ -20,64 +29,132 @@ export type OutboxMail =
   | { kind: 'address_restored'; params: { factor_removed: boolean } }
   /** To the owner of a new access token. */
   | { kind: 'token_created'; params: { token_id: string } }
-  /** To account administrators: the team is to be deleted, or is kept after all; `by` is the user who asked. */
-  | { kind: 'workspace_deletion'; params: { by: string } & ({ news: 'requested'; due_at: string } | { news: 'canceled' }) }
+  /**
+   * To account administrators: the team is to be deleted, or is kept after all; `by` is the user
+   * who asked.
+   */
+  | {
+      kind: 'workspace_deletion'
+      params: { by: string } & ({ news: 'requested'; due_at: string } | { news: 'canceled' })
+    }
   | { kind: 'second_factor'; params: { news: FactorNews; left?: number } }
   | { kind: 'points_received'; params: { post_id: string } }
   | { kind: 'reward_redeemed' | 'reward_fulfilled'; params: { purchase_id: string } }
   /** To those who look after rewards: a gift card that could not be bought, and why. */
-  | { kind: 'gift_failed'; params: { purchase_id: string; reason: 'payment_failed' | 'refused' | 'unavailable' } }
-  /** To administrators: the gift cards of a day came to their limit (US dollars) with what this user redeemed. */
+  | {
+      kind: 'gift_failed'
+      params: { purchase_id: string; reason: 'payment_failed' | 'refused' | 'unavailable' }
+    }
+  /**
+   * To administrators: the gift cards of a day came to their limit (US dollars) with what this user
+   * redeemed.
+   */
   | { kind: 'gift_card_limit'; params: { user_id: string; limit: number } }
   | { kind: 'billing'; params: { news: BillingNews } }
   /** To those who look after connections: one was switched off. */
   | { kind: 'hook_off'; params: { hook_id: string } }
   | { kind: 'reward_declined'; params: { purchase_id: string; expired?: boolean } }
-export type Envelope = OutboxMail & { to: string; language: Language; user_id?: string; import_id?: string; sends_at?: Date }
+export type Envelope = OutboxMail & {
+  to: string
+  language: Language
+  user_id?: string
+  import_id?: string
+  sends_at?: Date
+}
 
-/** Puts mails into the outbox in the transaction of their cause: they go out after it has committed, or not at all. */
-export async function enqueueMails(trx: Trx, workspace_id: string, mails: Envelope[], at: Date): Promise<void> {
+/**
+ * Puts mails into the outbox in the transaction of their cause: they go out after it has committed,
+ * or not at all.
+ */
+export async function enqueueMails(
+  trx: Trx,
+  workspace_id: string,
+  mails: Envelope[],
+  at: Date,
+): Promise<void> {
   if (!mails.length) return
   const column = <T>(of: (mail: Envelope) => T) => mails.map(of)
   await sql`
-    insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, import_id, next_at, created_at)
-    select ${workspace_id}, id, kind, to_address, language, params, user_id, import_id, next_at, ${at}
-    from unnest(${column(() => newId(at))}::uuid[], ${column((mail) => mail.kind)}::text[], ${column((mail) => mail.to)}::text[], ${column((mail) => mail.language)}::text[],
-      ${column((mail) => JSON.stringify(mail.params))}::jsonb[], ${column((mail) => mail.user_id ?? null)}::uuid[], ${column((mail) => mail.import_id ?? null)}::uuid[],
+    insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, import_id,
+      next_at, created_at)
+    select ${workspace_id}, id, kind, to_address, language, params, user_id, import_id, next_at,
+      ${at}
+    from unnest(${column(() => newId(at))}::uuid[], ${column((mail) => mail.kind)}::text[],
+      ${column((mail) => mail.to)}::text[], ${column((mail) => mail.language)}::text[],
+      ${column((mail) => JSON.stringify(mail.params))}::jsonb[],
+        ${column((mail) => mail.user_id ?? null)}::uuid[],
+        ${column((mail) => mail.import_id ?? null)}::uuid[],
       ${column((mail) => mail.sends_at ?? at)}::timestamptz[])
       as mail (id, kind, to_address, language, params, user_id, import_id, next_at)`.execute(trx)
 }
 
-/** Mails that a team can cause in any number; those about an account, its billing or its connections are few and always go out. */
-const notices: ReadonlySet<OutboxMail['kind']> = new Set(['points_received', 'reward_redeemed', 'reward_fulfilled', 'reward_declined'])
+/**
+ * Mails that a team can cause in any number; those about an account, its billing or its connections
+ * are few and always go out.
+ */
+const notices: ReadonlySet<OutboxMail['kind']> = new Set([
+  'points_received',
+  'reward_redeemed',
+  'reward_fulfilled',
+  'reward_declined',
+])
 const attempts_max = 9
 const batch = 20
 const at_once = 4
 const second = 1_000
 
-/** Writes and sends one mail of the outbox; its link is wiped once it is out. True when it went out. */
+/**
+ * Writes and sends one mail of the outbox; its link is wiped once it is out. True when it went out.
+ */
 async function send(services: Services, workspace_id: string, id: string): Promise<boolean> {
   const { config, db, mailer, clock, log } = services
-  const own = (trx: Trx) => trx.updateTable('outbox').where('workspace_id', '=', workspace_id).where('id', '=', id).where('state', '=', 'waiting')
+  const own = (trx: Trx) =>
+    trx
+      .updateTable('outbox')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
   let attempts = 0
   try {
     const mail = await db.tenant(workspace_id, async (trx) => {
-      const row = await trx.selectFrom('outbox').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
+      const row = await trx
+        .selectFrom('outbox')
+        .selectAll()
+        .where('workspace_id', '=', workspace_id)
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst()
       if (!row) return undefined
       attempts = row.attempts + 1
       const body = await writeMail(trx, services, row)
-      const within = body === null || attempts > 1 || !notices.has(row.kind as OutboxMail['kind']) || await claimNotice(trx, config, workspace_id, clock.now())
+      const within =
+        body === null ||
+        attempts > 1 ||
+        !notices.has(row.kind as OutboxMail['kind']) ||
+        (await claimNotice(trx, config, workspace_id, clock.now()))
       return { to: row.to_address, body, within }
     })
     if (!mail) return false
     if (!mail.within) {
       log.warn({ workspace: workspace_id, mail: id }, 'mail not sent: daily budget')
-      await db.tenant(workspace_id, (trx) => own(trx).set({ state: 'failed', params: '{}', attempts, last_error: `more than ${config.mailBudget.notices} notices of this team today` }).execute())
+      await db.tenant(workspace_id, (trx) =>
+        own(trx)
+          .set({
+            state: 'failed',
+            params: '{}',
+            attempts,
+            last_error: `more than ${config.mailBudget.notices} notices of this team today`,
+          })
+          .execute(),
+      )
       return false
     }
-    // The id goes with the mail, so that one that was handed over right before a crash is known the second time.
+    // The id goes with the mail, so that one that was handed over right before a crash is known the
+    // second time.
     if (mail.body) await mailer.send({ to: mail.to, id, ...mail.body })
-    await db.tenant(workspace_id, (trx) => own(trx).set({ state: 'sent', sent_at: clock.now(), params: '{}', attempts }).execute())
+    await db.tenant(workspace_id, (trx) =>
+      own(trx).set({ state: 'sent', sent_at: clock.now(), params: '{}', attempts }).execute(),
+    )
     return mail.body !== null
   } catch (error) {
     // Not even read: the database is away, not the mail at fault.
@@ -85,19 +162,37 @@ async function send(services: Services, workspace_id: string, id: string): Promi
     const last_error = (error as Error).message.slice(0, 200)
     log.warn({ workspace: workspace_id, mail: id, attempts }, 'mail not sent')
     const next_at = new Date(clock.now().getTime() + backoff(attempts - 1))
-    await db.tenant(workspace_id, (trx) => own(trx).set({ attempts, last_error, next_at, leased_until: null, ...(attempts >= attempts_max ? { state: 'failed' as const, params: '{}' } : {}) }).execute())
+    await db.tenant(workspace_id, (trx) =>
+      own(trx)
+        .set({
+          attempts,
+          last_error,
+          next_at,
+          leased_until: null,
+          ...(attempts >= attempts_max ? { state: 'failed' as const, params: '{}' } : {}),
+        })
+        .execute(),
+    )
     return false
   }
 }
 
 /**
- * Sends what is due now, whosoever it is, until nothing is (or `stopped` says so). Several workers share the work; each
- * mail is leased to one. Answers how many went out.
+ * Sends what is due now, whosoever it is, until nothing is (or `stopped` says so). Several workers
+ * share the work; each mail is leased to one. Answers how many went out.
  */
-export async function drainOutbox(services: Services, stopped: () => boolean = () => false): Promise<number> {
+export async function drainOutbox(
+  services: Services,
+  stopped: () => boolean = () => false,
+): Promise<number> {
   let sent = 0
   for (;;) {
-    const { rows } = await sql<{ workspace_id: string; id: string }>`select * from outbox_take(${services.clock.now()}, interval '2 minutes', ${batch})`.execute(services.db.global)
+    const { rows } = await sql<{
+      workspace_id: string
+      id: string
+    }>`select * from outbox_take(${services.clock.now()}, interval '2 minutes', ${batch})`.execute(
+      services.db.global,
+    )
     const next = rows.values()
     const work = async () => {
       for (const { workspace_id, id } of next) if (await send(services, workspace_id, id)) sent += 1
@@ -109,5 +204,7 @@ export async function drainOutbox(services: Services, stopped: () => boolean = (
 
 /** Drains the outbox every second until stopped; a database that is away is asked again. */
 export function startOutbox(services: Services): Turns {
-  return every(second, 'outbox', services.log, async (stopped) => { await drainOutbox(services, stopped) })
+  return every(second, 'outbox', services.log, async (stopped) => {
+    await drainOutbox(services, stopped)
+  })
 }

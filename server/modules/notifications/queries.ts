@@ -2,34 +2,95 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/common.ts'
 import type { Trx } from '#server/platform/database.ts'
 
-type PostForMail = { from_id: string; score: number; description: string; value: { name: string; emoji: string; color: string }; added_to: { from_id: string; description: string } | null }
+type PostForMail = {
+  from_id: string
+  score: number
+  description: string
+  value: { name: string; emoji: string; color: string }
+  added_to: { from_id: string; description: string } | null
+}
 /** A post that still stands, as its recipients read of it, with what it was added to. */
-export async function findPostForMail(trx: Trx, workspace_id: string, id: string): Promise<PostForMail | undefined> {
-  const row = await trx.selectFrom('posts')
-    .innerJoin('values', (join) => join.onRef('values.workspace_id', '=', 'posts.workspace_id').onRef('values.id', '=', 'posts.value_id'))
-    .leftJoin('posts as parent', (join) => join.onRef('parent.workspace_id', '=', 'posts.workspace_id').onRef('parent.id', '=', 'posts.parent_id'))
-    .where('posts.workspace_id', '=', workspace_id).where('posts.id', '=', id).where('posts.deleted_at', 'is', null)
-    .select(['posts.from_id', 'posts.score', 'posts.description', 'values.name', 'values.emoji', 'values.color', 'parent.from_id as author_id', 'parent.description as words']).executeTakeFirst()
+export async function findPostForMail(
+  trx: Trx,
+  workspace_id: string,
+  id: string,
+): Promise<PostForMail | undefined> {
+  const row = await trx
+    .selectFrom('posts')
+    .innerJoin('values', (join) =>
+      join
+        .onRef('values.workspace_id', '=', 'posts.workspace_id')
+        .onRef('values.id', '=', 'posts.value_id'),
+    )
+    .leftJoin('posts as parent', (join) =>
+      join
+        .onRef('parent.workspace_id', '=', 'posts.workspace_id')
+        .onRef('parent.id', '=', 'posts.parent_id'),
+    )
+    .where('posts.workspace_id', '=', workspace_id)
+    .where('posts.id', '=', id)
+    .where('posts.deleted_at', 'is', null)
+    .select([
+      'posts.from_id',
+      'posts.score',
+      'posts.description',
+      'values.name',
+      'values.emoji',
+      'values.color',
+      'parent.from_id as author_id',
+      'parent.description as words',
+    ])
+    .executeTakeFirst()
   if (!row) return undefined
   const { name, emoji, color, author_id, words, ...post } = row
-  return { ...post, value: { name, emoji, color }, added_to: author_id === null || words === null ? null : { from_id: author_id, description: words } }
+  return {
+    ...post,
+    value: { name, emoji, color },
+    added_to:
+      author_id === null || words === null ? null : { from_id: author_id, description: words },
+  }
 }
 
 export async function findPurchaseForMail(trx: Trx, workspace_id: string, id: string) {
-  return trx.selectFrom('purchases').where('workspace_id', '=', workspace_id).where('id', '=', id)
-    .select((eb) => ['title', 'price', 'status', 'reward_type', 'created_by', 'decline_reason', 'claim_url',
-      eb.fn.coalesce(eb.selectFrom('contributions').whereRef('contributions.workspace_id', '=', 'purchases.workspace_id').whereRef('contributions.purchase_id', '=', 'purchases.id')
-        .select((part) => part.fn.max('comment').as('comment')), eb.val('')).as('comment')])
+  return trx
+    .selectFrom('purchases')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .select((eb) => [
+      'title',
+      'price',
+      'status',
+      'reward_type',
+      'created_by',
+      'decline_reason',
+      'claim_url',
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('contributions')
+            .whereRef('contributions.workspace_id', '=', 'purchases.workspace_id')
+            .whereRef('contributions.purchase_id', '=', 'purchases.id')
+            .select((part) => part.fn.max('comment').as('comment')),
+          eb.val(''),
+        )
+        .as('comment'),
+    ])
     .executeTakeFirst()
 }
 
 export type Reader = { user_id: string; to: string; language: Language }
 /** Rewards administrators who want to hear of redemptions; not the buyer, who knows. */
-export async function readersOfRedemptions(trx: Trx, workspace_id: string, buyer: string): Promise<Reader[]> {
+export async function readersOfRedemptions(
+  trx: Trx,
+  workspace_id: string,
+  buyer: string,
+): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
-    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id join settings s on s.workspace_id = p.workspace_id
-    where p.workspace_id = ${workspace_id} and p.rewards_administrator and u.id <> ${buyer} and u.state = 'accepted' and u.email <> ''
+    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+      join settings s on s.workspace_id = p.workspace_id
+    where p.workspace_id = ${workspace_id} and p.rewards_administrator and u.id <> ${buyer}
+      and u.state = 'accepted' and u.email <> ''
       and u.notify_reward_redeemed and s.notify_reward_redeemed`.execute(trx)
   return rows
 }
@@ -38,8 +99,10 @@ export async function readersOfRedemptions(trx: Trx, workspace_id: string, buyer
 export async function readersOfBilling(trx: Trx, workspace_id: string): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
-    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id join settings s on s.workspace_id = p.workspace_id
-    where p.workspace_id = ${workspace_id} and p.billing_administrator and u.state = 'accepted' and u.email <> ''`.execute(trx)
+    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+      join settings s on s.workspace_id = p.workspace_id
+    where p.workspace_id = ${workspace_id} and p.billing_administrator and u.state = 'accepted'
+      and u.email <> ''`.execute(trx)
   return rows
 }
 
@@ -47,27 +110,43 @@ export async function readersOfBilling(trx: Trx, workspace_id: string): Promise<
 export async function accountAdministrators(trx: Trx, workspace_id: string): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
-    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id join settings s on s.workspace_id = p.workspace_id
-    where p.workspace_id = ${workspace_id} and p.account_administrator and u.state = 'accepted' and u.email <> ''`.execute(trx)
+    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+      join settings s on s.workspace_id = p.workspace_id
+    where p.workspace_id = ${workspace_id} and p.account_administrator and u.state = 'accepted'
+      and u.email <> ''`.execute(trx)
   return rows
 }
 
-/** Everybody who answers for the money of a team, but for the one whose act is reported. These mails have no switch. */
-export async function administratorsToAlert(trx: Trx, workspace_id: string, actor_id: string): Promise<Reader[]> {
+/**
+ * Everybody who answers for the money of a team, but for the one whose act is reported. These mails
+ * have no switch.
+ */
+export async function administratorsToAlert(
+  trx: Trx,
+  workspace_id: string,
+  actor_id: string,
+): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
-    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id join settings s on s.workspace_id = p.workspace_id
-    where p.workspace_id = ${workspace_id} and (p.rewards_administrator or p.billing_administrator or p.account_administrator)
+    from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+      join settings s on s.workspace_id = p.workspace_id
+    where p.workspace_id = ${workspace_id} and (p.rewards_administrator or p.billing_administrator
+      or p.account_administrator)
       and u.id <> ${actor_id} and u.state = 'accepted' and u.email <> ''`.execute(trx)
   return rows
 }
 
 /** Those of the buyers who want to hear what became of a purchase. */
-export async function readersOfDecisions(trx: Trx, workspace_id: string, buyers: string[]): Promise<Reader[]> {
+export async function readersOfDecisions(
+  trx: Trx,
+  workspace_id: string,
+  buyers: string[],
+): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from users u join settings s on s.workspace_id = u.workspace_id
-    where u.workspace_id = ${workspace_id} and u.id = any (${buyers}::uuid[]) and u.state = 'accepted' and u.email <> ''
+    where u.workspace_id = ${workspace_id} and u.id = any (${buyers}::uuid[])
+      and u.state = 'accepted' and u.email <> ''
       and u.notify_reward_fulfilled and s.notify_reward_fulfilled`.execute(trx)
   return rows
 }

@@ -4,15 +4,25 @@ import type { Services } from '#server/platform/services.ts'
 import { subscription } from './unsubscribe.ts'
 
 /**
- * One-click unsubscribe (RFC 8058): the mail program posts to the very address that a person opens as a page. A GET shows
- * the page and changes nothing, because programs that look at links ahead of people send GETs.
+ * One-click unsubscribe (RFC 8058): the mail program posts to the very address that a person opens
+ * as a page. A GET shows the page and changes nothing, because programs that look at links ahead of
+ * people send GETs.
  */
-export async function mountNotifications(app: FastifyInstance, handle: Handle, services: Services): Promise<void> {
+export async function mountNotifications(
+  app: FastifyInstance,
+  handle: Handle,
+  services: Services,
+): Promise<void> {
   handle('notifications.get', ({ body }) => subscription(services, body.token))
   handle('notifications.set', ({ body }) => subscription(services, body.token, body.subscribed))
   await app.register(async (scope) => {
-    // Whatever a mail program calls the body of its post, it says nothing that the address does not.
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1_024 }, (_request, _body, done) => done(null, undefined))
+    // Whatever a mail program calls the body of its post, it says nothing that the address does
+    // not.
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: 1_024 },
+      (_request, _body, done) => done(null, undefined),
+    )
     scope.post('/u/:token', { config: { rate: 'address' } }, async (request, reply) => {
       await subscription(services, (request.params as { token: string }).token, false)
       return reply.code(200).type('text/plain').send('OK')

@@ -1,6 +1,16 @@
 import type { Brand, MailBody } from '#server/adapters/mail/frame.ts'
 import { type Notice, pointsMail, rewardMail } from '#server/adapters/mail/notices.ts'
-import { addressChangedMail, addressRestoredMail, billingMail, deletionMail, giftCardLimitMail, hookOffMail, inviteMail, secondFactorMail, tokenCreatedMail } from '#server/adapters/mail/templates.ts'
+import {
+  addressChangedMail,
+  addressRestoredMail,
+  billingMail,
+  deletionMail,
+  giftCardLimitMail,
+  hookOffMail,
+  inviteMail,
+  secondFactorMail,
+  tokenCreatedMail,
+} from '#server/adapters/mail/templates.ts'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import type { Language } from '#contract/common.ts'
 import type { NotificationEvent } from '#contract/settings.ts'
@@ -15,32 +25,66 @@ import type { BillingNews, OutboxMail } from './outbox.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
 type DeletionNews = Extract<OutboxMail, { kind: 'workspace_deletion' }>['params']
-type OutboxRow = { workspace_id: string; kind: string; params: unknown; language: Language; user_id: string | null }
+type OutboxRow = {
+  workspace_id: string
+  kind: string
+  params: unknown
+  language: Language
+  user_id: string | null
+}
 
 /** Mails about the account and the team itself; they cannot be switched off. */
-type AlwaysSent = 'invite' | 'address_changed' | 'address_restored' | 'second_factor' | 'token_created' | 'workspace_deletion' | 'billing' | 'hook_off' | 'gift_card_limit'
+type AlwaysSent =
+  | 'invite'
+  | 'address_changed'
+  | 'address_restored'
+  | 'second_factor'
+  | 'token_created'
+  | 'workspace_deletion'
+  | 'billing'
+  | 'hook_off'
+  | 'gift_card_limit'
 const events: Record<Exclude<OutboxMail['kind'], AlwaysSent>, NotificationEvent> = {
-  points_received: 'points_received', reward_redeemed: 'reward_redeemed', reward_fulfilled: 'reward_fulfilled', reward_declined: 'reward_fulfilled',
+  points_received: 'points_received',
+  reward_redeemed: 'reward_redeemed',
+  reward_fulfilled: 'reward_fulfilled',
+  reward_declined: 'reward_fulfilled',
   gift_failed: 'reward_redeemed',
 }
 
 /** The reader still wants this mail: in the team, switched on by the team and by themselves. */
 async function wants(trx: Trx, row: OutboxRow, event: NotificationEvent): Promise<boolean> {
-  const found = await trx.selectFrom('users').innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
-    .where('users.workspace_id', '=', row.workspace_id).where('users.id', '=', row.user_id ?? '').where('users.state', '=', 'accepted')
-    .select([`users.notify_${event} as own`, `settings.notify_${event} as team`]).executeTakeFirst()
+  const found = await trx
+    .selectFrom('users')
+    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
+    .where('users.workspace_id', '=', row.workspace_id)
+    .where('users.id', '=', row.user_id ?? '')
+    .where('users.state', '=', 'accepted')
+    .select([`users.notify_${event} as own`, `settings.notify_${event} as team`])
+    .executeTakeFirst()
   return Boolean(found?.own && found.team)
 }
 
-/** Whether somebody is still invited: an invitation that waited some days may find that they have joined by code. */
+/**
+ * Whether somebody is still invited: an invitation that waited some days may find that they have
+ * joined by code.
+ */
 async function isInvited(trx: Trx, { workspace_id, user_id }: OutboxRow): Promise<boolean> {
   if (user_id === null) return true
-  const member = await trx.selectFrom('users').select('state').where('workspace_id', '=', workspace_id).where('id', '=', user_id).executeTakeFirst()
+  const member = await trx
+    .selectFrom('users')
+    .select('state')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', user_id)
+    .executeTakeFirst()
   return member?.state === 'pending'
 }
 
 async function brandOf(trx: Trx, workspace_id: string, publicUrl: string): Promise<Brand> {
-  const [{ name, logo_key }, settings] = await Promise.all([findTeam(trx, workspace_id), findSettings(trx, workspace_id)])
+  const [{ name, logo_key }, settings] = await Promise.all([
+    findTeam(trx, workspace_id),
+    findSettings(trx, workspace_id),
+  ])
   const logo = fileUrl(workspace_id, logo_key)
   return { team: name, color: settings.active_color, logo: logo && publicUrl + logo }
 }
@@ -50,93 +94,251 @@ async function nameOf(trx: Trx, workspace_id: string, id: string): Promise<strin
   return row ? presentPerson(row, workspace_id).name : ''
 }
 
-/** News of billing, unless they are old by now: the payment came after all, somebody subscribed, the reader looks after it no more. */
-async function billingMailOf(trx: Trx, publicUrl: string, { workspace_id, user_id, language }: OutboxRow, news: BillingNews): Promise<MailBody | null> {
-  const found = await trx.selectFrom('workspaces').innerJoin('settings', 'settings.workspace_id', 'workspaces.id').leftJoin('subscriptions', 'subscriptions.workspace_id', 'workspaces.id')
-    .innerJoin('permissions', 'permissions.workspace_id', 'workspaces.id').where('permissions.user_id', '=', user_id ?? '').where('permissions.billing_administrator', '=', true)
-    .where('workspaces.id', '=', workspace_id).select(['workspaces.name', 'workspaces.trial_ends_at', 'settings.timezone', 'subscriptions.status', 'subscriptions.open_invoice']).executeTakeFirst()
-  const standing: Record<BillingNews, SubscriptionStatus> = { trial_ending: 'none', payment_failed: 'past_due', ended: 'canceled', ended_unpaid: 'canceled' }
+/**
+ * News of billing, unless they are old by now: the payment came after all, somebody subscribed, the
+ * reader looks after it no more.
+ */
+async function billingMailOf(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id, user_id, language }: OutboxRow,
+  news: BillingNews,
+): Promise<MailBody | null> {
+  const found = await trx
+    .selectFrom('workspaces')
+    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+    .leftJoin('subscriptions', 'subscriptions.workspace_id', 'workspaces.id')
+    .innerJoin('permissions', 'permissions.workspace_id', 'workspaces.id')
+    .where('permissions.user_id', '=', user_id ?? '')
+    .where('permissions.billing_administrator', '=', true)
+    .where('workspaces.id', '=', workspace_id)
+    .select([
+      'workspaces.name',
+      'workspaces.trial_ends_at',
+      'settings.timezone',
+      'subscriptions.status',
+      'subscriptions.open_invoice',
+    ])
+    .executeTakeFirst()
+  const standing: Record<BillingNews, SubscriptionStatus> = {
+    trial_ending: 'none',
+    payment_failed: 'past_due',
+    ended: 'canceled',
+    ended_unpaid: 'canceled',
+  }
   if (!found || (found.status ?? 'none') !== standing[news]) return null
   const open = found.open_invoice as { amount: number; next_attempt_at: string | null } | null
-  const when = news === 'trial_ending' ? found.trial_ends_at : open?.next_attempt_at ? new Date(open.next_attempt_at) : null
-  return billingMail(language, news, { team: found.name, cents: open?.amount ?? 0, when, timezone: found.timezone, publicUrl })
+  const when =
+    news === 'trial_ending'
+      ? found.trial_ends_at
+      : open?.next_attempt_at
+        ? new Date(open.next_attempt_at)
+        : null
+  return billingMail(language, news, {
+    team: found.name,
+    cents: open?.amount ?? 0,
+    when,
+    timezone: found.timezone,
+    publicUrl,
+  })
 }
 
-/** A connection that was switched off, unless somebody has dealt with it, or the reader looks after it no more. */
-async function hookMailOf(trx: Trx, publicUrl: string, { workspace_id, user_id, language }: OutboxRow, hook_id: string): Promise<MailBody | null> {
-  const hook = await trx.selectFrom('hooks').innerJoin('workspaces', 'workspaces.id', 'hooks.workspace_id').innerJoin('permissions', 'permissions.workspace_id', 'hooks.workspace_id')
-    .where('hooks.workspace_id', '=', workspace_id).where('hooks.id', '=', hook_id).where('hooks.state', '=', 'off').where('permissions.user_id', '=', user_id ?? '')
-    .where((eb) => eb.or([eb('permissions.global_administrator', '=', true), eb('permissions.account_administrator', '=', true)]))
-    .select(['hooks.kind', 'hooks.url', 'hooks.description', 'hooks.off_reason', 'workspaces.name']).executeTakeFirst()
-  return hook?.off_reason ? hookOffMail(language, { team: hook.name, name: hook.description || say(language, 'mail', `hook_off.kind.${hook.kind}`), address: new URL(hook.url).host, reason: hook.off_reason, publicUrl }) : null
+/**
+ * A connection that was switched off, unless somebody has dealt with it, or the reader looks after
+ * it no more.
+ */
+async function hookMailOf(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id, user_id, language }: OutboxRow,
+  hook_id: string,
+): Promise<MailBody | null> {
+  const hook = await trx
+    .selectFrom('hooks')
+    .innerJoin('workspaces', 'workspaces.id', 'hooks.workspace_id')
+    .innerJoin('permissions', 'permissions.workspace_id', 'hooks.workspace_id')
+    .where('hooks.workspace_id', '=', workspace_id)
+    .where('hooks.id', '=', hook_id)
+    .where('hooks.state', '=', 'off')
+    .where('permissions.user_id', '=', user_id ?? '')
+    .where((eb) =>
+      eb.or([
+        eb('permissions.global_administrator', '=', true),
+        eb('permissions.account_administrator', '=', true),
+      ]),
+    )
+    .select(['hooks.kind', 'hooks.url', 'hooks.description', 'hooks.off_reason', 'workspaces.name'])
+    .executeTakeFirst()
+  return hook?.off_reason
+    ? hookOffMail(language, {
+        team: hook.name,
+        name: hook.description || say(language, 'mail', `hook_off.kind.${hook.kind}`),
+        address: new URL(hook.url).host,
+        reason: hook.off_reason,
+        publicUrl,
+      })
+    : null
 }
 
 /** A new access token: its team, name and last day. Null when it is gone with its owner. */
-async function tokenMailOf(trx: Trx, publicUrl: string, { workspace_id, language }: OutboxRow, token_id: string): Promise<MailBody | null> {
-  const token = await trx.selectFrom('sessions').innerJoin('workspaces', 'workspaces.id', 'sessions.workspace_id').innerJoin('settings', 'settings.workspace_id', 'sessions.workspace_id')
-    .where('sessions.workspace_id', '=', workspace_id).where('sessions.id', '=', token_id)
-    .select(['sessions.name', 'sessions.expires_at', 'workspaces.name as team', 'settings.timezone']).executeTakeFirst()
+async function tokenMailOf(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id, language }: OutboxRow,
+  token_id: string,
+): Promise<MailBody | null> {
+  const token = await trx
+    .selectFrom('sessions')
+    .innerJoin('workspaces', 'workspaces.id', 'sessions.workspace_id')
+    .innerJoin('settings', 'settings.workspace_id', 'sessions.workspace_id')
+    .where('sessions.workspace_id', '=', workspace_id)
+    .where('sessions.id', '=', token_id)
+    .select([
+      'sessions.name',
+      'sessions.expires_at',
+      'workspaces.name as team',
+      'settings.timezone',
+    ])
+    .executeTakeFirst()
   return token ? tokenCreatedMail(language, { ...token, publicUrl }) : null
 }
 
 /** News of the deletion of a team, unless they are old by now. */
-async function deletionMailOf(trx: Trx, publicUrl: string, { workspace_id, language }: OutboxRow, news: DeletionNews): Promise<MailBody | null> {
-  const found = await trx.selectFrom('workspaces').innerJoin('settings', 'settings.workspace_id', 'workspaces.id').where('workspaces.id', '=', workspace_id)
-    .select(['workspaces.name as team', 'workspaces.deletion_due_at', 'settings.timezone']).executeTakeFirst()
+async function deletionMailOf(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id, language }: OutboxRow,
+  news: DeletionNews,
+): Promise<MailBody | null> {
+  const found = await trx
+    .selectFrom('workspaces')
+    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+    .where('workspaces.id', '=', workspace_id)
+    .select(['workspaces.name as team', 'workspaces.deletion_due_at', 'settings.timezone'])
+    .executeTakeFirst()
   if (!found || (found.deletion_due_at !== null) !== (news.news === 'requested')) return null
   const name = (await nameOf(trx, workspace_id, news.by)) || say(language, 'common', 'former')
-  return deletionMail(language, news.news, { team: found.team, name, due_at: found.deletion_due_at, timezone: found.timezone, publicUrl })
+  return deletionMail(language, news.news, {
+    team: found.team,
+    name,
+    due_at: found.deletion_due_at,
+    timezone: found.timezone,
+    publicUrl,
+  })
 }
 
 /** Gift cards came to the limit of a day; null when the reader is no administrator any more. */
-async function limitMailOf(trx: Trx, publicUrl: string, { workspace_id, user_id, language }: OutboxRow, about: { user_id: string; limit: number }): Promise<MailBody | null> {
-  const reader = await trx.selectFrom('permissions').innerJoin('workspaces', 'workspaces.id', 'permissions.workspace_id')
-    .where('permissions.workspace_id', '=', workspace_id).where('permissions.user_id', '=', user_id ?? '')
-    .where((eb) => eb.or((['rewards', 'billing', 'account'] as const).map((kind) => eb(`permissions.${kind}_administrator`, '=', true))))
-    .select('workspaces.name').executeTakeFirst()
+async function limitMailOf(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id, user_id, language }: OutboxRow,
+  about: { user_id: string; limit: number },
+): Promise<MailBody | null> {
+  const reader = await trx
+    .selectFrom('permissions')
+    .innerJoin('workspaces', 'workspaces.id', 'permissions.workspace_id')
+    .where('permissions.workspace_id', '=', workspace_id)
+    .where('permissions.user_id', '=', user_id ?? '')
+    .where((eb) =>
+      eb.or(
+        (['rewards', 'billing', 'account'] as const).map((kind) =>
+          eb(`permissions.${kind}_administrator`, '=', true),
+        ),
+      ),
+    )
+    .select('workspaces.name')
+    .executeTakeFirst()
   if (!reader) return null
   const name = (await nameOf(trx, workspace_id, about.user_id)) || say(language, 'common', 'former')
   return giftCardLimitMail(language, { team: reader.name, name, limit: about.limit, publicUrl })
 }
 
-/** Writes a mail of the outbox as things are now; null when its cause is gone or nobody wants to read it any more. */
-export async function writeMail(trx: Trx, { config }: Services, row: OutboxRow): Promise<MailBody | null> {
+/**
+ * Writes a mail of the outbox as things are now; null when its cause is gone or nobody wants to
+ * read it any more.
+ */
+export async function writeMail(
+  trx: Trx,
+  { config }: Services,
+  row: OutboxRow,
+): Promise<MailBody | null> {
   const mail = { kind: row.kind, params: row.params } as OutboxMail
-  if (mail.kind === 'invite') return await isInvited(trx, row) ? inviteMail(row.language, mail.params) : null
+  if (mail.kind === 'invite')
+    return (await isInvited(trx, row)) ? inviteMail(row.language, mail.params) : null
   if (mail.kind === 'address_changed') return addressChangedMail(row.language, mail.params.link)
-  if (mail.kind === 'address_restored') return addressRestoredMail(row.language, mail.params.factor_removed)
-  if (mail.kind === 'second_factor') return secondFactorMail(row.language, mail.params.news, mail.params.left ?? 0)
+  if (mail.kind === 'address_restored')
+    return addressRestoredMail(row.language, mail.params.factor_removed)
+  if (mail.kind === 'second_factor')
+    return secondFactorMail(row.language, mail.params.news, mail.params.left ?? 0)
   const { workspace_id, user_id, language } = row
   if (mail.kind === 'billing') return billingMailOf(trx, config.publicUrl, row, mail.params.news)
-  if (mail.kind === 'token_created') return tokenMailOf(trx, config.publicUrl, row, mail.params.token_id)
-  if (mail.kind === 'workspace_deletion') return deletionMailOf(trx, config.publicUrl, row, mail.params)
+  if (mail.kind === 'token_created')
+    return tokenMailOf(trx, config.publicUrl, row, mail.params.token_id)
+  if (mail.kind === 'workspace_deletion')
+    return deletionMailOf(trx, config.publicUrl, row, mail.params)
   if (mail.kind === 'hook_off') return hookMailOf(trx, config.publicUrl, row, mail.params.hook_id)
   if (mail.kind === 'gift_card_limit') return limitMailOf(trx, config.publicUrl, row, mail.params)
   const event = events[mail.kind]
   if (user_id === null || !(await wants(trx, row, event))) return null
   const to: Notice = {
-    language, event, brand: await brandOf(trx, workspace_id, config.publicUrl),
-    stop: `${config.publicUrl}/u/${unsubscribeToken(config.secret, { workspace_id, user_id, event })}`, settings: `${config.publicUrl}/edit-profile`,
+    language,
+    event,
+    brand: await brandOf(trx, workspace_id, config.publicUrl),
+    stop: `${config.publicUrl}/u/${unsubscribeToken(config.secret, { workspace_id, user_id, event })}`,
+    settings: `${config.publicUrl}/edit-profile`,
   }
   if (mail.kind === 'points_received') {
     const post = await findPostForMail(trx, workspace_id, mail.params.post_id)
     if (!post) return null
-    const added_to = post.added_to && { author: (await nameOf(trx, workspace_id, post.added_to.from_id)) || say(language, 'common', 'former'), description: post.added_to.description }
-    return pointsMail(to, { ...post, name: await nameOf(trx, workspace_id, post.from_id), link: `${config.publicUrl}/feed` }, added_to ?? undefined)
+    const added_to = post.added_to && {
+      author:
+        (await nameOf(trx, workspace_id, post.added_to.from_id)) ||
+        say(language, 'common', 'former'),
+      description: post.added_to.description,
+    }
+    return pointsMail(
+      to,
+      {
+        ...post,
+        name: await nameOf(trx, workspace_id, post.from_id),
+        link: `${config.publicUrl}/feed`,
+      },
+      added_to ?? undefined,
+    )
   }
   const purchase = await findPurchaseForMail(trx, workspace_id, mail.params.purchase_id)
   if (!purchase) return null
-  const about = { title: purchase.title, price: purchase.price, name: await nameOf(trx, workspace_id, purchase.created_by) }
+  const about = {
+    title: purchase.title,
+    price: purchase.price,
+    name: await nameOf(trx, workspace_id, purchase.created_by),
+  }
   if (mail.kind === 'gift_failed') {
-    return rewardMail(to, 'gift_failed', { ...about, note: say(language, 'mail', `gift_failed.reason.${mail.params.reason}`), link: `${config.publicUrl}/settings/rewards/payment` })
+    return rewardMail(to, 'gift_failed', {
+      ...about,
+      note: say(language, 'mail', `gift_failed.reason.${mail.params.reason}`),
+      link: `${config.publicUrl}/settings/rewards/payment`,
+    })
   }
   // A gift card is at the end of its link.
-  if (mail.kind === 'reward_fulfilled' && purchase.claim_url) return rewardMail(to, 'gift', { ...about, note: '', link: purchase.claim_url })
+  if (mail.kind === 'reward_fulfilled' && purchase.claim_url)
+    return rewardMail(to, 'gift', { ...about, note: '', link: purchase.claim_url })
   const team = purchase.reward_type === 'team'
-  const news = mail.kind === 'reward_redeemed' ? (team ? 'redeemed_team' as const : 'redeemed' as const) : mail.kind === 'reward_fulfilled' ? 'fulfilled' : 'declined'
+  const news =
+    mail.kind === 'reward_redeemed'
+      ? team
+        ? ('redeemed_team' as const)
+        : ('redeemed' as const)
+      : mail.kind === 'reward_fulfilled'
+        ? 'fulfilled'
+        : 'declined'
   // A purchase that was canceled before the mail went out needs nobody's work.
-  if (mail.kind === 'reward_redeemed' && purchase.status !== (team ? 'purchased' : 'pending')) return null
-  const reason = mail.kind === 'reward_declined' && mail.params.expired ? say(language, 'mail', 'expired') : purchase.decline_reason
+  if (mail.kind === 'reward_redeemed' && purchase.status !== (team ? 'purchased' : 'pending'))
+    return null
+  const reason =
+    mail.kind === 'reward_declined' && mail.params.expired
+      ? say(language, 'mail', 'expired')
+      : purchase.decline_reason
   return rewardMail(to, news, {
     ...about,
     note: news === 'redeemed' ? purchase.comment : news === 'declined' ? reason : '',

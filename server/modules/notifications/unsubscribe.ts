@@ -10,30 +10,67 @@ type Link = { workspace_id: string; user_id: string; event: NotificationEvent }
 
 const purpose = 'unsubscribe'
 
-/** The link in the foot of a mail: whose, of what kind, and a seal, so that nothing has to be kept for it. */
+/**
+ * The link in the foot of a mail: whose, of what kind, and a seal, so that nothing has to be kept
+ * for it.
+ */
 export function unsubscribeToken(secret: string, { workspace_id, user_id, event }: Link): string {
-  const payload = Buffer.concat([uuidBytes(workspace_id), uuidBytes(user_id), Buffer.from([events.indexOf(event)])])
-  return Buffer.concat([payload, keyedHash(secret, purpose, payload.toString('hex')).subarray(0, 16)]).toString('base64url')
+  const payload = Buffer.concat([
+    uuidBytes(workspace_id),
+    uuidBytes(user_id),
+    Buffer.from([events.indexOf(event)]),
+  ])
+  return Buffer.concat([
+    payload,
+    keyedHash(secret, purpose, payload.toString('hex')).subarray(0, 16),
+  ]).toString('base64url')
 }
 
 function open(secrets: readonly string[], token: string): Link {
   const bytes = Buffer.from(token, 'base64url')
   const payload = bytes.subarray(0, 33)
   const event = events[payload[32] ?? -1]
-  if (bytes.length !== 49 || !event || !isKeyedHash(secrets, purpose, payload.toString('hex'), bytes.subarray(33))) fail('unsubscribe_invalid')
-  return { workspace_id: uuidOf(payload.subarray(0, 16)), user_id: uuidOf(payload.subarray(16, 32)), event }
+  if (
+    bytes.length !== 49 ||
+    !event ||
+    !isKeyedHash(secrets, purpose, payload.toString('hex'), bytes.subarray(33))
+  )
+    fail('unsubscribe_invalid')
+  return {
+    workspace_id: uuidOf(payload.subarray(0, 16)),
+    user_id: uuidOf(payload.subarray(16, 32)),
+    event,
+  }
 }
 
-/** What the link switches; with `subscribed` switches it. Good as long as its reader is in the team. */
-export async function subscription({ db, config }: Services, token: string, subscribed?: boolean): Promise<OutputOf<'notifications.get'>> {
+/**
+ * What the link switches; with `subscribed` switches it. Good as long as its reader is in the team.
+ */
+export async function subscription(
+  { db, config }: Services,
+  token: string,
+  subscribed?: boolean,
+): Promise<OutputOf<'notifications.get'>> {
   const { workspace_id, user_id, event } = open(config.secrets, token)
   return db.tenant(workspace_id, async (trx) => {
     if (subscribed !== undefined) {
-      await trx.updateTable('users').set({ [`notify_${event}`]: subscribed }).where('workspace_id', '=', workspace_id).where('id', '=', user_id).where('state', '<>', 'deleted').execute()
+      await trx
+        .updateTable('users')
+        .set({ [`notify_${event}`]: subscribed })
+        .where('workspace_id', '=', workspace_id)
+        .where('id', '=', user_id)
+        .where('state', '<>', 'deleted')
+        .execute()
     }
-    const row = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-      .where('users.workspace_id', '=', workspace_id).where('users.id', '=', user_id).where('users.state', '<>', 'deleted').where('workspaces.deleted_at', 'is', null)
-      .select(['workspaces.name', `users.notify_${event} as subscribed`]).executeTakeFirst()
+    const row = await trx
+      .selectFrom('users')
+      .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+      .where('users.workspace_id', '=', workspace_id)
+      .where('users.id', '=', user_id)
+      .where('users.state', '<>', 'deleted')
+      .where('workspaces.deleted_at', 'is', null)
+      .select(['workspaces.name', `users.notify_${event} as subscribed`])
+      .executeTakeFirst()
     return row ? { event, team: row.name, subscribed: row.subscribed } : fail('unsubscribe_invalid')
   })
 }

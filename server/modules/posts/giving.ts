@@ -10,27 +10,63 @@ import type { PostRow } from './present.ts'
 import { viewerOf } from './queries.ts'
 
 /** What has just been made: nobody has answered it. */
-type Made = Pick<PostRow, 'id' | 'from_id' | 'to_ids' | 'value_id' | 'score' | 'description' | 'private' | 'like_count' | 'liked' | 'created_at'>
+type Made = Pick<
+  PostRow,
+  | 'id'
+  | 'from_id'
+  | 'to_ids'
+  | 'value_id'
+  | 'score'
+  | 'description'
+  | 'private'
+  | 'like_count'
+  | 'liked'
+  | 'created_at'
+>
 type Given = { post: Made; people: PersonRow[]; value: ValueRow; parent?: Told }
-/** A post of its own, or (with a parent) an add-on, whose recipients, value and privacy are its parent's. */
+/**
+ * A post of its own, or (with a parent) an add-on, whose recipients, value and privacy are its
+ * parent's.
+ */
 export type Giving = { score: number; description: string } & (
   | { to_id: string[]; value_id: string; private: boolean }
-  | { parent_id: string })
+  | { parent_id: string }
+)
 
-const statement = 'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,false,$15,$16) as answer'
+const statement =
+  'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,false,$15,$16) as answer'
 
 /**
- * Gives points in one round trip: the SQL function post_create checks the rules, takes the allowance, credits every
- * recipient and keeps the rollups, all or nothing. Refuses with the codes of `posts.create`, and of `posts.add_on`.
+ * Gives points in one round trip: the SQL function post_create checks the rules, takes the
+ * allowance, credits every recipient and keeps the rollups, all or nothing. Refuses with the codes
+ * of `posts.create`, and of `posts.add_on`.
  */
-export async function givePoints(db: Database, actor: Actor, giving: Giving, call: IdempotentCall): Promise<Given> {
+export async function givePoints(
+  db: Database,
+  actor: Actor,
+  giving: Giving,
+  call: IdempotentCall,
+): Promise<Given> {
   const { at } = call
   const parent = 'parent_id' in giving ? giving.parent_id : null
   const own = 'parent_id' in giving ? { to_id: [], value_id: null, private: false } : giving
   const [row] = await db.call<{ answer: Given }>('post_create', statement, [
-    actor.workspace_id, newId(at), newId(at), actor.user_id, own.to_id, own.value_id, giving.score, giving.description, own.private,
-    at, periodOf(at, actor.limit_period, actor.timezone).start, dayOf(at, actor.timezone), call.key, call.key === null ? null : call.hash,
-    parent, viewerOf(actor).see_all,
+    actor.workspace_id,
+    newId(at),
+    newId(at),
+    actor.user_id,
+    own.to_id,
+    own.value_id,
+    giving.score,
+    giving.description,
+    own.private,
+    at,
+    periodOf(at, actor.limit_period, actor.timezone).start,
+    dayOf(at, actor.timezone),
+    call.key,
+    call.key === null ? null : call.hash,
+    parent,
+    viewerOf(actor).see_all,
   ])
   if (!row) throw new Error('post_create answered nothing')
   return row.answer

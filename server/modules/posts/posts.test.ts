@@ -9,68 +9,151 @@ let b: Member
 let c: Member
 beforeAll(async () => {
   team = await makeTeam(t)
-  ;[a, b, c] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)] as [Member, Member, Member]
+  ;[a, b, c] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ] as [Member, Member, Member]
 })
-const body = (to: Member[], fields: object = {}) => ({ to_id: to.map((one) => one.user_id), value_id: team.value_id, score: 5, description: 'Thank you very much', ...fields })
-const give = (from: Member, to: Member[], fields: object = {}) => t.call('posts.create', { token: from.token, body: body(to, fields) })
+const body = (to: Member[], fields: object = {}) => ({
+  to_id: to.map((one) => one.user_id),
+  value_id: team.value_id,
+  score: 5,
+  description: 'Thank you very much',
+  ...fields,
+})
+const give = (from: Member, to: Member[], fields: object = {}) =>
+  t.call('posts.create', { token: from.token, body: body(to, fields) })
 
 test('a post credits each recipient and answers whole', async () => {
   const from = await makeMember(t, team.workspace_id)
   const { status, body: post } = await give(from, [a, b], { score: 7 })
   expect(status).toBe(200)
-  expect(post).toMatchObject({ from_id: from.user_id, to_id: [a.user_id, b.user_id], score: 7, private: false, like_count: 0, from: { id: from.user_id }, abilities: { delete: true } })
-  expect((await t.call('config.get', { token: from.token })).body.allowance).toMatchObject({ limit: 100, spent: 14, score_remaining: 86, renews_at: '2026-07-01T00:00:00.000Z' })
-  expect((await t.call('posts.get', { token: c.token, params: { id: post.id } })).body).toMatchObject({ id: post.id, abilities: { delete: false, change_value: false } })
+  expect(post).toMatchObject({
+    from_id: from.user_id,
+    to_id: [a.user_id, b.user_id],
+    score: 7,
+    private: false,
+    like_count: 0,
+    from: { id: from.user_id },
+    abilities: { delete: true },
+  })
+  expect((await t.call('config.get', { token: from.token })).body.allowance).toMatchObject({
+    limit: 100,
+    spent: 14,
+    score_remaining: 86,
+    renews_at: '2026-07-01T00:00:00.000Z',
+  })
+  expect(
+    (await t.call('posts.get', { token: c.token, params: { id: post.id } })).body,
+  ).toMatchObject({ id: post.id, abilities: { delete: false, change_value: false } })
 })
 
 test.each([
   ['nobody', { to_id: [] }, 'user_not_found', 'User not found'],
   ['no value', { value_id: '' }, 'value_required', 'Value is required'],
   ['a short text', { description: ' a ' }, 'description_required', 'Please enter description'],
-  ['a long text', { description: 'x'.repeat(1_001) }, 'message_too_long', 'Sorry, your message is too long.'],
+  [
+    'a long text',
+    { description: 'x'.repeat(1_001) },
+    'message_too_long',
+    'Sorry, your message is too long.',
+  ],
   ['no points', { score: 0 }, 'out_of_range', 'Must be between 1 and 10,000'],
   ['half a point', { score: 1.5 }, 'wrong_format', 'Wrong format'],
 ])('%s is refused at its field', async (_, fields, code, message) => {
   const { status, errors } = await give(a, [b], fields)
   expect([status, errors[0]?.code, errors[0]?.field !== undefined]).toEqual([422, code, true])
-  expect(errors[0]?.message).toBe(code === 'out_of_range' ? 'Must be between 1 and 10,000' : message)
+  expect(errors[0]?.message).toBe(
+    code === 'out_of_range' ? 'Must be between 1 and 10,000' : message,
+  )
 })
 
 test('oneself, somebody pending and somebody deactivated cannot be recognised', async () => {
   expect((await give(a, [a])).codes).toEqual(['self_recognition'])
-  for (const state of ['pending', 'deactivated'] as const) expect((await give(a, [await makeMember(t, team.workspace_id, { state })])).codes).toEqual(['user_not_found'])
+  for (const state of ['pending', 'deactivated'] as const)
+    expect((await give(a, [await makeMember(t, team.workspace_id, { state })])).codes).toEqual([
+      'user_not_found',
+    ])
 })
 
 test('over the limit says what is left, at nothing left there are no points; the cap of one post counts first', async () => {
   const own = await makeTeam(t, { limit: 30, limit_per_post: 20 })
   const [from, to] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
-  const post = (score: number) => t.call('posts.create', { token: from.token, body: { ...body([to]), value_id: own.value_id, score } })
-  expect((await post(21)).errors[0]).toMatchObject({ code: 'out_of_range', field: 'score', params: { start: 1, finish: 20 }, message: 'Must be between 1 and 20' })
+  const post = (score: number) =>
+    t.call('posts.create', {
+      token: from.token,
+      body: { ...body([to]), value_id: own.value_id, score },
+    })
+  expect((await post(21)).errors[0]).toMatchObject({
+    code: 'out_of_range',
+    field: 'score',
+    params: { start: 1, finish: 20 },
+    message: 'Must be between 1 and 20',
+  })
   expect((await post(20)).status).toBe(200)
-  expect((await post(11)).errors[0]).toMatchObject({ code: 'over_limit', params: { left: 10 }, message: 'No points available to send' })
+  expect((await post(11)).errors[0]).toMatchObject({
+    code: 'over_limit',
+    params: { left: 10 },
+    message: 'No points available to send',
+  })
   expect((await post(10)).status).toBe(200)
-  expect((await post(1)).errors[0]).toMatchObject({ code: 'no_points', message: 'No points available to send' })
-  t.clock.advance(31 * 86_400_000 / 2)
-  expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(t.clock.now().getUTCMonth() === 5 ? 0 : 30)
-  t.clock.advance(-31 * 86_400_000 / 2)
+  expect((await post(1)).errors[0]).toMatchObject({
+    code: 'no_points',
+    message: 'No points available to send',
+  })
+  t.clock.advance((31 * 86_400_000) / 2)
+  expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(
+    t.clock.now().getUTCMonth() === 5 ? 0 : 30,
+  )
+  t.clock.advance((-31 * 86_400_000) / 2)
 })
 
 test('a private post is seen by its sender, its recipients and administrators, through no door by others', async () => {
-  const [from, to, stranger] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const [from, to, stranger] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
   const { body: post } = await give(from, [to], { private: true })
   const sees = async (reader: Member) => {
     const lists = await Promise.all([
-      t.call('posts.list', { token: reader.token, query: { limit: 100 } }), t.call('posts.list', { token: reader.token, query: { user_id: to.user_id } }),
-      t.call('posts.list', { token: reader.token, query: { user_id: from.user_id } }), t.call('posts.list', { token: reader.token, query: { value_id: team.value_id, limit: 100 } }),
-      t.call('profiles.posts', { token: reader.token, params: { id: to.user_id }, query: { direction: 'received' } }),
-      t.call('profiles.posts', { token: reader.token, params: { id: from.user_id }, query: { direction: 'given' } }),
+      t.call('posts.list', { token: reader.token, query: { limit: 100 } }),
+      t.call('posts.list', { token: reader.token, query: { user_id: to.user_id } }),
+      t.call('posts.list', { token: reader.token, query: { user_id: from.user_id } }),
+      t.call('posts.list', { token: reader.token, query: { value_id: team.value_id, limit: 100 } }),
+      t.call('profiles.posts', {
+        token: reader.token,
+        params: { id: to.user_id },
+        query: { direction: 'received' },
+      }),
+      t.call('profiles.posts', {
+        token: reader.token,
+        params: { id: from.user_id },
+        query: { direction: 'given' },
+      }),
     ])
-    return [...lists.map((list) => list.body.filter((one) => one.id === post.id).length), (await t.call('posts.get', { token: reader.token, params: { id: post.id } })).status]
+    return [
+      ...lists.map((list) => list.body.filter((one) => one.id === post.id).length),
+      (await t.call('posts.get', { token: reader.token, params: { id: post.id } })).status,
+    ]
   }
-  for (const reader of [from, to, team.admin]) expect(await sees(reader)).toEqual([1, 1, 1, 1, 1, 1, 200])
+  for (const reader of [from, to, team.admin])
+    expect(await sees(reader)).toEqual([1, 1, 1, 1, 1, 1, 200])
   expect(await sees(stranger)).toEqual([0, 0, 0, 0, 0, 0, 404])
-  for (const name of ['posts.like', 'posts.unlike', 'posts.delete'] as const) expect((await t.call(name, { token: stranger.token, params: { id: post.id } })).status).toBe(404)
-  expect((await t.call('posts.update', { token: stranger.token, params: { id: post.id }, body: { value_id: team.other_value_id } })).status).toBe(404)
+  for (const name of ['posts.like', 'posts.unlike', 'posts.delete'] as const)
+    expect((await t.call(name, { token: stranger.token, params: { id: post.id } })).status).toBe(
+      404,
+    )
+  expect(
+    (
+      await t.call('posts.update', {
+        token: stranger.token,
+        params: { id: post.id },
+        body: { value_id: team.other_value_id },
+      })
+    ).status,
+  ).toBe(404)
 })
 
 test('the feed walked by its cursor has no gaps and no doubles, whatever is private', async () => {
@@ -83,114 +166,259 @@ test('the feed walked by its cursor has no gaps and no doubles, whatever is priv
     if (from === to) continue
     t.clock.advance(n % 3)
     const hidden = n % 3 === 0
-    made.push({ id: await makePost(t, from, [to], n % 2 ? own.value_id : own.other_value_id, 1, { private: hidden }), seen: !hidden || from === reader || to === reader })
+    made.push({
+      id: await makePost(t, from, [to], n % 2 ? own.value_id : own.other_value_id, 1, {
+        private: hidden,
+      }),
+      seen: !hidden || from === reader || to === reader,
+    })
   }
   const walk = async (query: Record<string, string | number>) => {
     const ids: string[] = []
     for (let cursor: string | undefined; ;) {
-      const page = await t.call('posts.list', { token: reader.token, query: { limit: 7, ...query, ...(cursor ? { cursor } : {}) } })
+      const page = await t.call('posts.list', {
+        token: reader.token,
+        query: { limit: 7, ...query, ...(cursor ? { cursor } : {}) },
+      })
       ids.push(...page.body.map((post) => post.id))
       cursor = page.headers['x-next-cursor'] as string | undefined
       if (!cursor) return ids
     }
   }
-  expect(await walk({})).toEqual(made.filter((one) => one.seen).map((one) => one.id).toReversed())
-  const [byValue, byPerson] = [await walk({ value_id: own.value_id }), await walk({ user_id: (people[2] as Member).user_id })]
+  expect(await walk({})).toEqual(
+    made
+      .filter((one) => one.seen)
+      .map((one) => one.id)
+      .toReversed(),
+  )
+  const [byValue, byPerson] = [
+    await walk({ value_id: own.value_id }),
+    await walk({ user_id: (people[2] as Member).user_id }),
+  ]
   expect(new Set(byValue).size).toBe(byValue.length)
   expect(new Set(byPerson).size).toBe(byPerson.length)
-  expect((await t.call('posts.list', { token: reader.token, query: { cursor: 'x' } })).status).toBe(400)
+  expect((await t.call('posts.list', { token: reader.token, query: { cursor: 'x' } })).status).toBe(
+    400,
+  )
 })
 
 test('deleting takes the points back; the allowance comes back only within the period', async () => {
-  const [from, to] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
-  const ids = [(await give(from, [to], { score: 20 })).body.id, (await give(from, [to], { score: 30 })).body.id] as const
-  expect((await t.call('posts.delete', { token: to.token, params: { id: ids[0] } })).codes).toEqual(['forbidden'])
-  expect((await t.call('posts.delete', { token: from.token, params: { id: ids[0] } })).body).toEqual({ id: ids[0], returned: 20, score_remaining: 70 })
-  expect((await t.call('posts.get', { token: from.token, params: { id: ids[0] } })).status).toBe(404)
+  const [from, to] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
+  const ids = [
+    (await give(from, [to], { score: 20 })).body.id,
+    (await give(from, [to], { score: 30 })).body.id,
+  ] as const
+  expect((await t.call('posts.delete', { token: to.token, params: { id: ids[0] } })).codes).toEqual(
+    ['forbidden'],
+  )
+  expect(
+    (await t.call('posts.delete', { token: from.token, params: { id: ids[0] } })).body,
+  ).toEqual({ id: ids[0], returned: 20, score_remaining: 70 })
+  expect((await t.call('posts.get', { token: from.token, params: { id: ids[0] } })).status).toBe(
+    404,
+  )
   t.clock.advance(20 * 86_400_000)
-  expect((await t.call('posts.delete', { token: team.admin.token, params: { id: ids[1] } })).body).toMatchObject({ returned: 0 })
-  expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(100)
+  expect(
+    (await t.call('posts.delete', { token: team.admin.token, params: { id: ids[1] } })).body,
+  ).toMatchObject({ returned: 0 })
+  expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(
+    100,
+  )
   t.clock.advance(-20 * 86_400_000)
-  expect((await t.call('coins.list', { token: to.token, params: { id: to.user_id } })).body).toMatchObject({ balance: 0, items: [{ type: 'post_deleted', amount: -30 }, { type: 'post_deleted', amount: -20 }, { type: 'post' }, { type: 'post' }] })
+  expect(
+    (await t.call('coins.list', { token: to.token, params: { id: to.user_id } })).body,
+  ).toMatchObject({
+    balance: 0,
+    items: [
+      { type: 'post_deleted', amount: -30 },
+      { type: 'post_deleted', amount: -20 },
+      { type: 'post' },
+      { type: 'post' },
+    ],
+  })
   await t.checkLedger()
 })
 
 test('deleting a post returns only the points that its recipients still have', async () => {
   const own = await makeTeam(t, { limit: 100 })
-  const [from, to, friend] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
-  const send = (people: Member[], score: number) => t.call('posts.create', { token: from.token, body: { to_id: people.map((one) => one.user_id), value_id: own.value_id, score, description: 'Thank you so much' } })
-  const remove = async (id: string, token = from.token) => (await t.call('posts.delete', { token, params: { id } })).body
-  const { body: reward } = await t.call('rewards.create', { token: own.admin.token, body: { title: 'Dinner', price: 70 } })
-  const redeem = async (who: Member) => (await t.call('shop.redeem', { token: who.token, params: { id: reward.id }, body: {} })).status
+  const [from, to, friend] = [
+    await makeMember(t, own.workspace_id),
+    await makeMember(t, own.workspace_id),
+    await makeMember(t, own.workspace_id),
+  ]
+  const send = (people: Member[], score: number) =>
+    t.call('posts.create', {
+      token: from.token,
+      body: {
+        to_id: people.map((one) => one.user_id),
+        value_id: own.value_id,
+        score,
+        description: 'Thank you so much',
+      },
+    })
+  const remove = async (id: string, token = from.token) =>
+    (await t.call('posts.delete', { token, params: { id } })).body
+  const { body: reward } = await t.call('rewards.create', {
+    token: own.admin.token,
+    body: { title: 'Dinner', price: 70 },
+  })
+  const redeem = async (who: Member) =>
+    (await t.call('shop.redeem', { token: who.token, params: { id: reward.id }, body: {} })).status
 
-  // Send 100, the recipient redeems, delete: the points are spent, so they do not come back for the next friend.
+  // Send 100, the recipient redeems, delete: the points are spent, so they do not come back for the
+  // next friend.
   const { body: post } = await send([to], 100)
   expect(await redeem(to)).toBe(200)
   expect(await remove(post.id)).toEqual({ id: post.id, returned: 30, score_remaining: 30 })
-  expect((await send([friend], 100)).errors).toMatchObject([{ code: 'over_limit', params: { left: 30 } }])
-  expect((await t.call('coins.list', { token: to.token, params: { id: to.user_id } })).body.balance).toBe(-70)
+  expect((await send([friend], 100)).errors).toMatchObject([
+    { code: 'over_limit', params: { left: 30 } },
+  ])
+  expect(
+    (await t.call('coins.list', { token: to.token, params: { id: to.user_id } })).body.balance,
+  ).toBe(-70)
 
   // Of several recipients each gives back what is there; a moderator's deletion returns no more.
   const { body: both } = await send([to, friend], 15)
   expect(await remove(both.id, own.admin.token)).toMatchObject({ returned: 15 })
-  expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(15)
+  expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(
+    15,
+  )
 
   // Another limit period counts them as spent, too.
   for (const limit_period of ['day', 'quarter', 'month'] as const) {
     await t.call('settings.update', { token: own.admin.token, body: { limit_period } })
-    expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(15)
+    expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(
+      15,
+    )
   }
   await t.checkLedger()
 })
 
 test('deleting a post with add-ons returns to each sender what their points recover', async () => {
   const own = await makeTeam(t, { limit: 100 })
-  const [from, adder, to] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
-  const { body: post } = await t.call('posts.create', { token: from.token, body: { to_id: [to.user_id], value_id: own.value_id, score: 50, description: 'Thank you so much' } })
+  const [from, adder, to] = [
+    await makeMember(t, own.workspace_id),
+    await makeMember(t, own.workspace_id),
+    await makeMember(t, own.workspace_id),
+  ]
+  const { body: post } = await t.call('posts.create', {
+    token: from.token,
+    body: {
+      to_id: [to.user_id],
+      value_id: own.value_id,
+      score: 50,
+      description: 'Thank you so much',
+    },
+  })
   await t.call('posts.add_on', { token: adder.token, params: { id: post.id }, body: { score: 40 } })
-  const { body: reward } = await t.call('rewards.create', { token: own.admin.token, body: { title: 'Book', price: 30 } })
+  const { body: reward } = await t.call('rewards.create', {
+    token: own.admin.token,
+    body: { title: 'Book', price: 30 },
+  })
   await t.call('shop.redeem', { token: to.token, params: { id: reward.id }, body: {} })
   // 60 points are left: 50 of them pay the post back, 10 of them the add-on.
-  expect((await t.call('posts.delete', { token: from.token, params: { id: post.id } })).body).toEqual({ id: post.id, returned: 50, score_remaining: 100 })
-  expect((await t.call('config.get', { token: adder.token })).body.allowance.score_remaining).toBe(70)
+  expect(
+    (await t.call('posts.delete', { token: from.token, params: { id: post.id } })).body,
+  ).toEqual({ id: post.id, returned: 50, score_remaining: 100 })
+  expect((await t.call('config.get', { token: adder.token })).body.allowance.score_remaining).toBe(
+    70,
+  )
   await t.checkLedger()
 })
 
 test.each([
-  // Turned back in the night: a day of 25 hours. Turned on: one of 23. Turned on at midnight itself, which is then no hour of that day.
-  ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'], ['Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'], ['Africa/Cairo', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z'],
-])('in %s the allowance of the day from %s holds until %s, to the millisecond', async (timezone, start, end) => {
-  const before = t.clock.now()
-  t.clock.set(new Date(Date.parse(start) - 1))
-  const own = await makeTeam(t, { timezone })
-  const [from, to] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
-  await t.call('settings.update', { token: own.admin.token, body: { limit_period: 'day' } })
-  const spend = () => t.call('posts.create', { token: from.token, body: { to_id: [to.user_id], value_id: own.value_id, score: 100, description: 'Thank you so much' } })
-  const seen: unknown[] = []
-  for (const at of [Date.parse(start) - 1, Date.parse(start), Date.parse(end) - 1, Date.parse(end)]) {
-    t.clock.set(new Date(at))
-    const { allowance } = (await t.call('config.get', { token: from.token })).body
-    seen.push([allowance.score_remaining, allowance.renews_at, (await spend()).codes])
-  }
-  const [first, last] = [new Date(start).toISOString(), new Date(end).toISOString()]
-  expect(seen).toEqual([[100, first, []], [100, last, []], [0, last, ['no_points']], [100, expect.any(String), []]])
-  t.clock.set(before)
-})
+  // Turned back in the night: a day of 25 hours. Turned on: one of 23. Turned on at midnight
+  // itself, which is then no hour of that day.
+  ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
+  ['Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+  ['Africa/Cairo', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z'],
+])(
+  'in %s the allowance of the day from %s holds until %s, to the millisecond',
+  async (timezone, start, end) => {
+    const before = t.clock.now()
+    t.clock.set(new Date(Date.parse(start) - 1))
+    const own = await makeTeam(t, { timezone })
+    const [from, to] = [
+      await makeMember(t, own.workspace_id),
+      await makeMember(t, own.workspace_id),
+    ]
+    await t.call('settings.update', { token: own.admin.token, body: { limit_period: 'day' } })
+    const spend = () =>
+      t.call('posts.create', {
+        token: from.token,
+        body: {
+          to_id: [to.user_id],
+          value_id: own.value_id,
+          score: 100,
+          description: 'Thank you so much',
+        },
+      })
+    const seen: unknown[] = []
+    for (const at of [
+      Date.parse(start) - 1,
+      Date.parse(start),
+      Date.parse(end) - 1,
+      Date.parse(end),
+    ]) {
+      t.clock.set(new Date(at))
+      const { allowance } = (await t.call('config.get', { token: from.token })).body
+      seen.push([allowance.score_remaining, allowance.renews_at, (await spend()).codes])
+    }
+    const [first, last] = [new Date(start).toISOString(), new Date(end).toISOString()]
+    expect(seen).toEqual([
+      [100, first, []],
+      [100, last, []],
+      [0, last, ['no_points']],
+      [100, expect.any(String), []],
+    ])
+    t.clock.set(before)
+  },
+)
 
 test('likes are one for each person; the value changes, nothing else', async () => {
   const { body: post } = await give(a, [b], { score: 1 })
-  for (let n = 0; n < 3; n += 1) await t.call('posts.like', { token: c.token, params: { id: post.id } })
-  expect((await t.call('posts.like', { token: b.token, params: { id: post.id } })).body).toEqual({ id: post.id, like_count: 2, liked: true })
-  await Promise.all([1, 2, 3].map(() => t.call('posts.unlike', { token: c.token, params: { id: post.id } })))
-  expect((await t.call('posts.get', { token: b.token, params: { id: post.id } })).body).toMatchObject({ like_count: 1, liked: true })
-  const changed = await t.call('posts.update', { token: a.token, params: { id: post.id }, body: { value_id: team.other_value_id } })
-  expect(changed.body).toMatchObject({ value_id: team.other_value_id, score: 1, value: { name: 'Craft' } })
-  expect((await t.call('posts.update', { token: c.token, params: { id: post.id }, body: { value_id: team.value_id } })).codes).toEqual(['forbidden'])
+  for (let n = 0; n < 3; n += 1)
+    await t.call('posts.like', { token: c.token, params: { id: post.id } })
+  expect((await t.call('posts.like', { token: b.token, params: { id: post.id } })).body).toEqual({
+    id: post.id,
+    like_count: 2,
+    liked: true,
+  })
+  await Promise.all(
+    [1, 2, 3].map(() => t.call('posts.unlike', { token: c.token, params: { id: post.id } })),
+  )
+  expect(
+    (await t.call('posts.get', { token: b.token, params: { id: post.id } })).body,
+  ).toMatchObject({ like_count: 1, liked: true })
+  const changed = await t.call('posts.update', {
+    token: a.token,
+    params: { id: post.id },
+    body: { value_id: team.other_value_id },
+  })
+  expect(changed.body).toMatchObject({
+    value_id: team.other_value_id,
+    score: 1,
+    value: { name: 'Craft' },
+  })
+  expect(
+    (
+      await t.call('posts.update', {
+        token: c.token,
+        params: { id: post.id },
+        body: { value_id: team.value_id },
+      })
+    ).codes,
+  ).toEqual(['forbidden'])
 })
 
 test('a page is one statement, however long and however many recipients', async () => {
   const own = await makeTeam(t, { limit: null })
-  const people = await Promise.all(Array.from({ length: 12 }, () => makeMember(t, own.workspace_id)))
+  const people = await Promise.all(
+    Array.from({ length: 12 }, () => makeMember(t, own.workspace_id)),
+  )
   const count = async () => {
     const asked = [vi.spyOn(t.services.db, 'read'), vi.spyOn(t.services.db, 'readAfter')]
     await t.call('posts.list', { token: own.admin.token, query: { limit: 100 } })

@@ -7,38 +7,76 @@ import { flat } from '#server/platform/flat.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 export type PostRow = {
-  id: string; from_id: string; to_ids: string[]; value_id: string; score: number; description: string; private: boolean
-  like_count: number; liked: boolean; parent_id: string | null; comment_count: number; add_on_count: number; added_score: number; reaction_counts: Partial<Record<Reaction, number>>; reacted: Reaction[]
+  id: string
+  from_id: string
+  to_ids: string[]
+  value_id: string
+  score: number
+  description: string
+  private: boolean
+  like_count: number
+  liked: boolean
+  parent_id: string | null
+  comment_count: number
+  add_on_count: number
+  added_score: number
+  reaction_counts: Partial<Record<Reaction, number>>
+  reacted: Reaction[]
   created_at: string | Date
 }
 /** A page of posts with the people and values they name, each once. */
-export type Decorated = { posts: PostRow[] | null; people: PersonRow[] | null; values: ValueRow[] | null }
+export type Decorated = {
+  posts: PostRow[] | null
+  people: PersonRow[] | null
+  values: ValueRow[] | null
+}
 
 /**
- * What somebody may do with a post they see: its author and global administrators change it, everybody answers it in the
- * ways the team has switched on, everybody else adds to it. An add-on is only taken back.
+ * What somebody may do with a post they see: its author and global administrators change it,
+ * everybody answers it in the ways the team has switched on, everybody else adds to it. An add-on
+ * is only taken back.
  */
-function postAbilities(post: PostRow, to: Person[], { user_id, abilities, switches }: Actor): Post['abilities'] {
+function postAbilities(
+  post: PostRow,
+  to: Person[],
+  { user_id, abilities, switches }: Actor,
+): Post['abilities'] {
   const own = post.from_id === user_id || abilities.has('moderate_posts')
   const alone = post.parent_id === null
   const others = to.some((one) => one.id !== user_id && one.state === 'accepted')
   return {
-    delete: own, change_value: own && alone, like: alone, react: alone && switches.reactions, comment: alone && switches.comments,
+    delete: own,
+    change_value: own && alone,
+    like: alone,
+    react: alone && switches.reactions,
+    comment: alone && switches.comments,
     add_on: alone && switches.add_ons && post.from_id !== user_id && others,
   }
 }
 
 /** What was given of each reaction, in the order in which they are offered. */
-export function presentReactions({ reaction_counts, reacted }: Pick<PostRow, 'reaction_counts' | 'reacted'>, { switches }: Actor): Post['reactions'] {
+export function presentReactions(
+  { reaction_counts, reacted }: Pick<PostRow, 'reaction_counts' | 'reacted'>,
+  { switches }: Actor,
+): Post['reactions'] {
   if (!switches.reactions) return []
-  return reactions.flatMap((reaction) => (reaction_counts[reaction] ? [{ reaction, count: reaction_counts[reaction], reacted: reacted.includes(reaction) }] : []))
+  return reactions.flatMap((reaction) =>
+    reaction_counts[reaction]
+      ? [{ reaction, count: reaction_counts[reaction], reacted: reacted.includes(reaction) }]
+      : [],
+  )
 }
 
 /** PostgreSQL writes moments into JSON as 2026-11-21T19:41:03.123+00:00; a page has many. */
-const momentOf = (at: string | Date): string => (typeof at === 'string' && at.length === 29 && at.endsWith('+00:00') ? flat(at.slice(0, 23), 'Z') : new Date(at).toISOString())
+const momentOf = (at: string | Date): string =>
+  typeof at === 'string' && at.length === 29 && at.endsWith('+00:00')
+    ? flat(at.slice(0, 23), 'Z')
+    : new Date(at).toISOString()
 
 export function presentPosts(page: Decorated, actor: Actor): Post[] {
-  const people = new Map((page.people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]))
+  const people = new Map(
+    (page.people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]),
+  )
   const values = new Map((page.values ?? []).map((row) => [row.id, presentValue(row)]))
   const person = (id: string) => {
     const found = people.get(id)
@@ -50,12 +88,25 @@ export function presentPosts(page: Decorated, actor: Actor): Post[] {
     if (!value) throw new Error('post without its value')
     const to = row.to_ids.map(person)
     return {
-      id: row.id, from_id: row.from_id, to_id: row.to_ids, value_id: row.value_id, score: row.score, description: row.description, private: row.private,
-      created_at: momentOf(row.created_at), like_count: row.like_count, liked: row.liked,
+      id: row.id,
+      from_id: row.from_id,
+      to_id: row.to_ids,
+      value_id: row.value_id,
+      score: row.score,
+      description: row.description,
+      private: row.private,
+      created_at: momentOf(row.created_at),
+      like_count: row.like_count,
+      liked: row.liked,
       parent_id: row.parent_id,
       // Points that were added stay to be seen, whatever is switched off.
-      comment_count: row.add_on_count + (actor.switches.comments ? row.comment_count : 0), added_score: row.added_score, reactions: presentReactions(row, actor),
-      from: person(row.from_id), to, value, abilities: postAbilities(row, to, actor),
+      comment_count: row.add_on_count + (actor.switches.comments ? row.comment_count : 0),
+      added_score: row.added_score,
+      reactions: presentReactions(row, actor),
+      from: person(row.from_id),
+      to,
+      value,
+      abilities: postAbilities(row, to, actor),
     }
   })
 }

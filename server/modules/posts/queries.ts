@@ -7,30 +7,57 @@ import type { Decorated } from './present.ts'
 
 export type Viewer = { workspace_id: string; user_id: string; see_all: boolean }
 export function viewerOf(actor: Actor): Viewer {
-  return { workspace_id: actor.workspace_id, user_id: actor.user_id, see_all: actor.abilities.has('see_private_posts') }
+  return {
+    workspace_id: actor.workspace_id,
+    user_id: actor.user_id,
+    see_all: actor.abilities.has('see_private_posts'),
+  }
 }
 
-/** With `add_ons` (what somebody gave and got) also posts that were added to others; the feed is what stands by itself. */
-export type Filter = { value_id?: string | undefined; user_id?: string | undefined; direction?: 'given' | 'received' | 'both'; add_ons?: boolean; search?: string | undefined }
+/**
+ * With `add_ons` (what somebody gave and got) also posts that were added to others; the feed is
+ * what stands by itself.
+ */
+export type Filter = {
+  value_id?: string | undefined
+  user_id?: string | undefined
+  direction?: 'given' | 'received' | 'both'
+  add_ons?: boolean
+  search?: string | undefined
+}
 type Part = RawBuilder<unknown>
 
 const newest = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * The index ranges a page is merged from, each at most one page long. Private posts are ranges of their own and never an
- * OR over the feed: their cost does not grow with what others keep private. So are add-ons.
+ * The index ranges a page is merged from, each at most one page long. Private posts are ranges of
+ * their own and never an OR over the feed: their cost does not grow with what others keep private.
+ * So are add-ons.
  */
-function ranges(viewer: Viewer, filter: Filter, add_ons: boolean, before: string, limit: Part): Part[] {
+function ranges(
+  viewer: Viewer,
+  filter: Filter,
+  add_ons: boolean,
+  before: string,
+  limit: Part,
+): Part[] {
   const { workspace_id, user_id: me, see_all } = viewer
   const value = filter.value_id ? sql`and p.value_id = ${filter.value_id}` : sql``
   const kind = (alias: 'p' | 'r') => sql.raw(`and ${add_ons ? '' : 'not '}${alias}.add_on`)
-  const posts = (where: Part) => sql`(select p.id from posts p where p.workspace_id = ${workspace_id} and p.deleted_at is null ${kind('p')} and p.id < ${before} ${where} ${value}
+  const posts = (
+    where: Part,
+  ) => sql`(select p.id from posts p where p.workspace_id = ${workspace_id}
+    and p.deleted_at is null ${kind('p')} and p.id < ${before} ${where} ${value}
     order by p.id desc limit ${limit})`
-  const received = (who: string, where: Part, and: Part = sql``) => filter.value_id || and !== nothing
-    ? sql`(select p.id from post_recipients r join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
-        where r.workspace_id = ${workspace_id} and r.user_id = ${who} and not r.deleted ${kind('r')} and r.post_id < ${before} ${where} ${and} ${value}
+  const received = (who: string, where: Part, and: Part = sql``) =>
+    filter.value_id || and !== nothing
+      ? sql`(select p.id from post_recipients r join posts p on p.workspace_id = r.workspace_id
+        and p.id = r.post_id
+        where r.workspace_id = ${workspace_id} and r.user_id = ${who} and not r.deleted ${kind('r')}
+          and r.post_id < ${before} ${where} ${and} ${value}
         order by r.post_id desc limit ${limit})`
-    : sql`(select r.post_id as id from post_recipients r where r.workspace_id = ${workspace_id} and r.user_id = ${who} and not r.deleted ${kind('r')} and r.post_id < ${before} ${where}
+      : sql`(select r.post_id as id from post_recipients r where r.workspace_id = ${workspace_id}
+        and r.user_id = ${who} and not r.deleted ${kind('r')} and r.post_id < ${before} ${where}
         order by r.post_id desc limit ${limit})`
 
   const who = filter.user_id
@@ -38,17 +65,29 @@ function ranges(viewer: Viewer, filter: Filter, add_ons: boolean, before: string
     const open = posts(sql`and not p.private`)
     return see_all
       ? [open, posts(sql`and p.private`)]
-      : [open, posts(sql`and p.private and p.from_id = ${me}`), received(me, sql`and r.private`, nothing)]
+      : [
+          open,
+          posts(sql`and p.private and p.from_id = ${me}`),
+          received(me, sql`and r.private`, nothing),
+        ]
   }
   const whole = see_all || who === me
   const list: Part[] = []
   if (filter.direction !== 'received') {
     list.push(posts(sql`and not p.private and p.from_id = ${who}`))
-    list.push(whole ? posts(sql`and p.private and p.from_id = ${who}`) : received(me, sql`and r.private`, sql`and p.from_id = ${who}`))
+    list.push(
+      whole
+        ? posts(sql`and p.private and p.from_id = ${who}`)
+        : received(me, sql`and r.private`, sql`and p.from_id = ${who}`),
+    )
   }
   if (filter.direction !== 'given') {
     list.push(received(who, sql`and not r.private`, nothing))
-    list.push(whole ? received(who, sql`and r.private`, nothing) : received(who, sql`and r.private`, sql`and p.from_id = ${me}`))
+    list.push(
+      whole
+        ? received(who, sql`and r.private`, nothing)
+        : received(who, sql`and r.private`, sql`and p.from_id = ${me}`),
+    )
   }
   return list
 }
@@ -57,84 +96,176 @@ const nothing = sql``
 /** The cards of some people (a statement of their ids), as JSON. */
 export function peopleOf(workspace_id: string, ids: Part): Part {
   return sql`(select json_agg(x) from (
-      select u.id, u.first_name, u.last_name, u.email, u.job_title, u.state, u.demo, f.storage_key as avatar_key
+      select u.id, u.first_name, u.last_name, u.email, u.job_title, u.state, u.demo,
+        f.storage_key as avatar_key
       from users u left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
       where u.workspace_id = ${workspace_id} and u.id in (${ids})) x)`
 }
 
-/** The people and values of a set of posts, beside the posts: one row, one statement, whatever the page's length. */
+/**
+ * The people and values of a set of posts, beside the posts: one row, one statement, whatever the
+ * page's length.
+ */
 function decorated(viewer: Viewer, ids: Part): RawBuilder<Decorated> {
   const { workspace_id, user_id } = viewer
   return sql<Decorated>`with page as materialized (
-    select p.id, p.from_id, p.to_ids, p.value_id, p.score, p.description, p.private, p.like_count, p.parent_id, p.comment_count, p.add_on_count, p.added_score, p.reaction_counts, p.created_at,
-      exists (select 1 from likes l where l.workspace_id = p.workspace_id and l.post_id = p.id and l.user_id = ${user_id}) as liked,
-      array(select r.reaction from reactions r where r.workspace_id = p.workspace_id and r.post_id = p.id and r.user_id = ${user_id}) as reacted
-    from posts p where p.workspace_id = ${workspace_id} and p.id in (${ids}) and p.deleted_at is null)
+    select p.id, p.from_id, p.to_ids, p.value_id, p.score, p.description, p.private, p.like_count,
+      p.parent_id, p.comment_count, p.add_on_count, p.added_score, p.reaction_counts, p.created_at,
+      exists (select 1 from likes l where l.workspace_id = p.workspace_id and l.post_id = p.id
+        and l.user_id = ${user_id}) as liked,
+      array(select r.reaction from reactions r where r.workspace_id = p.workspace_id
+        and r.post_id = p.id and r.user_id = ${user_id}) as reacted
+    from posts p where p.workspace_id = ${workspace_id} and p.id in (${ids})
+      and p.deleted_at is null)
   select
     (select json_agg(page order by id desc) from page) as posts,
-    ${peopleOf(workspace_id, sql`select from_id from page union select unnest(to_ids) from page`)} as people,
+    ${peopleOf(workspace_id, sql`select from_id from page union select unnest(to_ids) from page`)}
+      as people,
     (select json_agg(x) from (
-      select v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag, v.is_default, v.retired_at
-      from "values" v where v.workspace_id = ${workspace_id} and v.id in (select value_id from page)) x) as values`
+      select v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag, v.is_default,
+        v.retired_at
+      from "values" v where v.workspace_id = ${workspace_id} and v.id in (select value_id
+        from page)) x) as values`
 }
 
 const kinds = (filter: Filter) => (filter.add_ons ? [false, true] : [false])
 
-/** A page of what the viewer may see, newest first; asks for one more than `limit` to know whether there is a next page. */
-export function feedPage(viewer: Viewer, filter: Filter, cursor: string | undefined, limit: number): RawBuilder<Decorated> {
+/**
+ * A page of what the viewer may see, newest first; asks for one more than `limit` to know whether
+ * there is a next page.
+ */
+export function feedPage(
+  viewer: Viewer,
+  filter: Filter,
+  cursor: string | undefined,
+  limit: number,
+): RawBuilder<Decorated> {
   const count = sql.raw(String(Math.trunc(limit) + 1))
   if (filter.search !== undefined) {
     const { workspace_id, user_id, see_all } = viewer
-    return decorated(viewer, sql`select * from posts_search(${workspace_id}, ${user_id}, ${see_all}, ${filter.search}, ${filter.value_id ?? null}, ${filter.user_id ?? null}, ${cursor ?? null}, ${count})`)
+    return decorated(
+      viewer,
+      sql`select * from posts_search(${workspace_id}, ${user_id}, ${see_all}, ${filter.search},
+        ${filter.value_id ?? null}, ${filter.user_id ?? null}, ${cursor ?? null}, ${count})`,
+    )
   }
-  const merged = sql.join(kinds(filter).flatMap((add_ons) => ranges(viewer, filter, add_ons, cursor ?? newest, count)), sql` union all `)
+  const merged = sql.join(
+    kinds(filter).flatMap((add_ons) => ranges(viewer, filter, add_ons, cursor ?? newest, count)),
+    sql` union all `,
+  )
   return decorated(viewer, sql`select id from (${merged}) ranges order by id desc limit ${count}`)
 }
 
 type Slots = { workspace_id: string; user_id: string; value_id: string; before: string }
 const plans = new Map<string, { sql: string; slots: (keyof Slots)[] }>()
-/** The statement of a page without words and person, built once for each shape it can have: it is the one that is asked most. */
-function plainPage(compiler: Kysely<Tables>, { see_all }: Viewer, by_value: boolean, limit: number) {
+/**
+ * The statement of a page without words and person, built once for each shape it can have: it is
+ * the one that is asked most.
+ */
+function plainPage(
+  compiler: Kysely<Tables>,
+  { see_all }: Viewer,
+  by_value: boolean,
+  limit: number,
+) {
   const shape = `${see_all} ${by_value} ${limit}`
   let plan = plans.get(shape)
   if (!plan) {
-    const names: Slots = { workspace_id: 'workspace_id', user_id: 'user_id', value_id: 'value_id', before: 'before' }
-    const built = feedPage({ ...names, see_all }, by_value ? { value_id: names.value_id } : {}, names.before, limit).compile(compiler)
+    const names: Slots = {
+      workspace_id: 'workspace_id',
+      user_id: 'user_id',
+      value_id: 'value_id',
+      before: 'before',
+    }
+    const built = feedPage(
+      { ...names, see_all },
+      by_value ? { value_id: names.value_id } : {},
+      names.before,
+      limit,
+    ).compile(compiler)
     const slots = [...new Set(built.parameters as (keyof Slots)[])]
     // Each value goes to the database once, in whatever places it stands.
-    plan = { slots, sql: built.sql.replaceAll(/\$(\d+)/g, (_, n: string) => `$${slots.indexOf(built.parameters[Number(n) - 1] as keyof Slots) + 1}`) }
+    plan = {
+      slots,
+      sql: built.sql.replaceAll(
+        /\$(\d+)/g,
+        (_, n: string) => `$${slots.indexOf(built.parameters[Number(n) - 1] as keyof Slots) + 1}`,
+      ),
+    }
     plans.set(shape, plan)
   }
   return plan
 }
 /** `feedPage` as a statement to be asked. */
-export function feedQuery(compiler: Kysely<Tables>, viewer: Viewer, filter: Filter, cursor: string | undefined, limit: number): CompiledQuery<Decorated> {
-  if (filter.user_id || filter.add_ons || filter.search !== undefined) return feedPage(viewer, filter, cursor, limit).compile(compiler)
+export function feedQuery(
+  compiler: Kysely<Tables>,
+  viewer: Viewer,
+  filter: Filter,
+  cursor: string | undefined,
+  limit: number,
+): CompiledQuery<Decorated> {
+  if (filter.user_id || filter.add_ons || filter.search !== undefined)
+    return feedPage(viewer, filter, cursor, limit).compile(compiler)
   const { sql, slots } = plainPage(compiler, viewer, Boolean(filter.value_id), limit)
-  const values: Slots = { workspace_id: viewer.workspace_id, user_id: viewer.user_id, value_id: filter.value_id ?? '', before: cursor ?? newest }
-  return CompiledQuery.raw(sql, slots.map((slot) => values[slot])) as CompiledQuery<Decorated>
+  const values: Slots = {
+    workspace_id: viewer.workspace_id,
+    user_id: viewer.user_id,
+    value_id: filter.value_id ?? '',
+    before: cursor ?? newest,
+  }
+  return CompiledQuery.raw(
+    sql,
+    slots.map((slot) => values[slot]),
+  ) as CompiledQuery<Decorated>
 }
 
 /** Whether the viewer may see the post `p`. Who sees a post sees what was added to it. */
 export function seen({ user_id, see_all }: Viewer): Part {
-  const mine = (alias: string) => sql`(${sql.ref(`${alias}.from_id`)} = ${user_id} or ${user_id} = any (${sql.ref(`${alias}.to_ids`)}))`
-  return see_all ? sql`true` : sql`(not p.private or ${mine('p')} or exists (select 1 from posts q where q.workspace_id = p.workspace_id and q.id = p.parent_id and ${mine('q')}))`
+  const mine = (alias: string) =>
+    sql`(${sql.ref(`${alias}.from_id`)} = ${user_id}
+      or ${user_id} = any (${sql.ref(`${alias}.to_ids`)}))`
+  return see_all
+    ? sql`true`
+    : sql`(not p.private or ${mine('p')} or exists (select 1 from posts q
+      where q.workspace_id = p.workspace_id and q.id = p.parent_id and ${mine('q')}))`
 }
 
 /** One post, if the viewer may see it. */
 export function onePost(viewer: Viewer, id: string): RawBuilder<Decorated> {
-  return decorated(viewer, sql`select p.id from posts p where p.workspace_id = ${viewer.workspace_id} and p.id = ${id} and ${seen(viewer)}`)
+  return decorated(
+    viewer,
+    sql`select p.id from posts p where p.workspace_id = ${viewer.workspace_id} and p.id = ${id}
+      and ${seen(viewer)}`,
+  )
 }
 
 /** A post locked for a change; undefined when there is none. */
 async function lockPost(trx: Trx, workspace_id: string, id: string) {
-  return trx.selectFrom('posts').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('posts')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 export type PostRecord = NonNullable<Awaited<ReturnType<typeof lockPost>>>
-const sees = (viewer: Viewer, post: PostRecord) => !post.private || viewer.see_all || post.from_id === viewer.user_id || post.to_ids.includes(viewer.user_id)
+const sees = (viewer: Viewer, post: PostRecord) =>
+  !post.private ||
+  viewer.see_all ||
+  post.from_id === viewer.user_id ||
+  post.to_ids.includes(viewer.user_id)
 
-/** A post that stands by itself and that the viewer may see, locked for a change; undefined when there is none to see. */
-export async function lockStanding(trx: Trx, viewer: Viewer, id: string): Promise<PostRecord | undefined> {
+/**
+ * A post that stands by itself and that the viewer may see, locked for a change; undefined when
+ * there is none to see.
+ */
+export async function lockStanding(
+  trx: Trx,
+  viewer: Viewer,
+  id: string,
+): Promise<PostRecord | undefined> {
   const post = await lockPost(trx, viewer.workspace_id, id)
   return post && !post.add_on && sees(viewer, post) ? post : undefined
 }
@@ -142,30 +273,89 @@ export async function lockStanding(trx: Trx, viewer: Viewer, id: string): Promis
 /** A post with its add-ons, or an add-on with its parent. */
 export type Tree = { post: PostRecord; parent: PostRecord | undefined; add_ons: PostRecord[] }
 /**
- * A post or add-on that the viewer may see, locked together with what belongs to it: the parent first, as whoever adds to
- * it does, so that nothing is added to what goes.
+ * A post or add-on that the viewer may see, locked together with what belongs to it: the parent
+ * first, as whoever adds to it does, so that nothing is added to what goes.
  */
 export async function lockTree(trx: Trx, viewer: Viewer, id: string): Promise<Tree | undefined> {
   const { workspace_id } = viewer
-  const known = await trx.selectFrom('posts').select('parent_id').where('workspace_id', '=', workspace_id).where('id', '=', id).executeTakeFirst()
+  const known = await trx
+    .selectFrom('posts')
+    .select('parent_id')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
   const parent = known?.parent_id ? await lockPost(trx, workspace_id, known.parent_id) : undefined
   const post = await lockPost(trx, workspace_id, id)
   if (!post || !(sees(viewer, post) || (parent && sees(viewer, parent)))) return undefined
-  const add_ons = parent ? [] : await trx.selectFrom('posts').selectAll().where('workspace_id', '=', workspace_id).where('parent_id', '=', id)
-    .where('deleted_at', 'is', null).orderBy('id').forNoKeyUpdate().execute()
+  const add_ons = parent
+    ? []
+    : await trx
+        .selectFrom('posts')
+        .selectAll()
+        .where('workspace_id', '=', workspace_id)
+        .where('parent_id', '=', id)
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .forNoKeyUpdate()
+        .execute()
   return { post, parent, add_ons }
 }
 
-export type ExportRow = { id: string; day: string; from_id: string; to_ids: string[]; value: string; score: number; description: string; like_count: number; private: boolean; parent: string | null }
-/** What the viewer may see of the posts since a day, for a file: newest first, a page of `limit` before the id `before`. */
-export async function exportPosts(trx: Trx, { workspace_id, user_id, see_all }: Viewer, input: { since: string; before: string | undefined; limit: number }): Promise<ExportRow[]> {
-  let query = trx.selectFrom('posts').innerJoin('values', (join) => join.onRef('values.workspace_id', '=', 'posts.workspace_id').onRef('values.id', '=', 'posts.value_id'))
-    .select(['posts.id', 'posts.day', 'posts.from_id', 'posts.to_ids', 'values.name as value', 'posts.score', 'posts.description', 'posts.like_count', 'posts.private',
+export type ExportRow = {
+  id: string
+  day: string
+  from_id: string
+  to_ids: string[]
+  value: string
+  score: number
+  description: string
+  like_count: number
+  private: boolean
+  parent: string | null
+}
+/**
+ * What the viewer may see of the posts since a day, for a file: newest first, a page of `limit`
+ * before the id `before`.
+ */
+export async function exportPosts(
+  trx: Trx,
+  { workspace_id, user_id, see_all }: Viewer,
+  input: { since: string; before: string | undefined; limit: number },
+): Promise<ExportRow[]> {
+  let query = trx
+    .selectFrom('posts')
+    .innerJoin('values', (join) =>
+      join
+        .onRef('values.workspace_id', '=', 'posts.workspace_id')
+        .onRef('values.id', '=', 'posts.value_id'),
+    )
+    .select([
+      'posts.id',
+      'posts.day',
+      'posts.from_id',
+      'posts.to_ids',
+      'values.name as value',
+      'posts.score',
+      'posts.description',
+      'posts.like_count',
+      'posts.private',
       // Looked up for add-ons alone.
-      sql<string | null>`(select parent.description from posts parent where parent.workspace_id = posts.workspace_id and parent.id = posts.parent_id)`.as('parent')])
-    .where('posts.workspace_id', '=', workspace_id).where('posts.deleted_at', 'is', null).where('posts.id', '<', input.before ?? newest)
-    // Ids begin with their moment: a day earlier than the day itself began anywhere, the index ends.
-    .where('posts.id', '>=', idsOf({ from: input.since, to: input.since }).first).where('posts.day', '>=', input.since)
-  if (!see_all) query = query.where(sql<boolean>`(not posts.private or posts.from_id = ${user_id} or ${user_id} = any (posts.to_ids))`)
+      sql<
+        string | null
+      >`(select parent.description from posts parent where parent.workspace_id = posts.workspace_id
+        and parent.id = posts.parent_id)`.as('parent'),
+    ])
+    .where('posts.workspace_id', '=', workspace_id)
+    .where('posts.deleted_at', 'is', null)
+    .where('posts.id', '<', input.before ?? newest)
+    // Ids begin with their moment: a day earlier than the day itself began anywhere, the index
+    // ends.
+    .where('posts.id', '>=', idsOf({ from: input.since, to: input.since }).first)
+    .where('posts.day', '>=', input.since)
+  if (!see_all)
+    query = query.where(
+      sql<boolean>`(not posts.private or posts.from_id = ${user_id}
+        or ${user_id} = any (posts.to_ids))`,
+    )
   return query.orderBy('posts.id', 'desc').limit(input.limit).execute()
 }

@@ -17,83 +17,188 @@ import { lockStanding, lockTree, type PostRecord, type Tree, viewerOf } from './
 /** What a rule needs to act and to tell of it. */
 export type Posting = Pick<Services, 'db' | 'events'>
 
-const unanswered = { parent_id: null, comment_count: 0, add_on_count: 0, added_score: 0, reaction_counts: {}, reacted: [] }
+const unanswered = {
+  parent_id: null,
+  comment_count: 0,
+  add_on_count: 0,
+  added_score: 0,
+  reaction_counts: {},
+  reacted: [],
+}
 
 /** Recognises colleagues. Refuses with the codes of `posts.create`. */
-export async function createPost(posting: Posting, actor: Actor, input: PostCreate, call: IdempotentCall): Promise<Post> {
+export async function createPost(
+  posting: Posting,
+  actor: Actor,
+  input: PostCreate,
+  call: IdempotentCall,
+): Promise<Post> {
   const { post, people, value } = await givePoints(posting.db, actor, input, call)
-  const [presented] = presentPosts({ posts: [{ ...post, ...unanswered }], people, values: [value] }, actor)
+  const [presented] = presentPosts(
+    { posts: [{ ...post, ...unanswered }], people, values: [value] },
+    actor,
+  )
   if (!presented) throw new Error('post missing')
   tellPost(posting, actor.workspace_id, post, 'moved')
   return presented
 }
 
-const mayChange = (post: PostRecord, actor: Actor) => post.from_id === actor.user_id || actor.abilities.has('moderate_posts')
+const mayChange = (post: PostRecord, actor: Actor) =>
+  post.from_id === actor.user_id || actor.abilities.has('moderate_posts')
 const ids = (posts: PostRecord[]) => posts.map((post) => post.id)
 
-/** Takes a post and its add-ons back. Posts, allowances, wallets, figures: each kind in the order of its ids, as whoever gives takes them. */
-async function takeBack(trx: Trx, actor: Actor, { post, parent, add_ons }: Tree, at: Date): Promise<OutputOf<'posts.delete'>> {
+/**
+ * Takes a post and its add-ons back. Posts, allowances, wallets, figures: each kind in the order of
+ * its ids, as whoever gives takes them.
+ */
+async function takeBack(
+  trx: Trx,
+  actor: Actor,
+  { post, parent, add_ons }: Tree,
+  at: Date,
+): Promise<OutputOf<'posts.delete'>> {
   const { workspace_id } = actor
   const gone = [post, ...add_ons]
-  await trx.updateTable('posts').set({ deleted_at: at, deleted_by: actor.user_id }).where('workspace_id', '=', workspace_id).where('id', 'in', ids(gone)).execute()
+  await trx
+    .updateTable('posts')
+    .set({ deleted_at: at, deleted_by: actor.user_id })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', 'in', ids(gone))
+    .execute()
   if (parent) {
-    await trx.updateTable('posts').set((eb) => ({ add_on_count: eb('add_on_count', '-', 1), added_score: eb('added_score', '-', post.score) }))
-      .where('workspace_id', '=', workspace_id).where('id', '=', parent.id).execute()
+    await trx
+      .updateTable('posts')
+      .set((eb) => ({
+        add_on_count: eb('add_on_count', '-', 1),
+        added_score: eb('added_score', '-', post.score),
+      }))
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', parent.id)
+      .execute()
   }
 
   const period = periodOf(at, actor.limit_period, actor.timezone)
   // The wallets of an add-on are among those of its parent, which comes first.
-  const [recovered = 0] = await reversePosts(trx, { workspace_id, actor_id: actor.user_id, at }, ids(gone), period)
-  await sql`select rollup_posts(${workspace_id}, ${ids(gone)}::uuid[], ${post.value_id}, -1)`.execute(trx)
+  const [recovered = 0] = await reversePosts(
+    trx,
+    { workspace_id, actor_id: actor.user_id, at },
+    ids(gone),
+    period,
+  )
+  await sql`select rollup_posts(${workspace_id}, ${ids(gone)}::uuid[], ${post.value_id}, -1)`.execute(
+    trx,
+  )
 
-  const limit = await trx.selectFrom('users').innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
-    .where('users.workspace_id', '=', workspace_id).where('users.id', '=', actor.user_id)
-    .select((eb) => eb.fn.coalesce('users.points_limit', 'settings.points_limit').as('value')).executeTakeFirst()
+  const limit = await trx
+    .selectFrom('users')
+    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
+    .where('users.workspace_id', '=', workspace_id)
+    .where('users.id', '=', actor.user_id)
+    .select((eb) => eb.fn.coalesce('users.points_limit', 'settings.points_limit').as('value'))
+    .executeTakeFirst()
   const spent = await spentAllowance(trx, workspace_id, actor.user_id, period.start)
   const left = limit?.value == null ? null : Math.max(limit.value - spent, 0)
-  return { id: post.id, returned: post.created_at >= period.start && post.created_at < period.end ? recovered : 0, score_remaining: left }
+  return {
+    id: post.id,
+    returned: post.created_at >= period.start && post.created_at < period.end ? recovered : 0,
+    score_remaining: left,
+  }
 }
 
 /**
- * Deletes a post with its add-ons, or one add-on: its author or a global administrator. The points always go back, and
- * the sender may give those again that the recipients still had. Of many at once one wins; the others find it gone.
+ * Deletes a post with its add-ons, or one add-on: its author or a global administrator. The points
+ * always go back, and the sender may give those again that the recipients still had. Of many at
+ * once one wins; the others find it gone.
  */
-export async function deletePost(posting: Posting, actor: Actor, id: string, call: IdempotentCall): Promise<OutputOf<'posts.delete'>> {
+export async function deletePost(
+  posting: Posting,
+  actor: Actor,
+  id: string,
+  call: IdempotentCall,
+): Promise<OutputOf<'posts.delete'>> {
   let gone: Tree | undefined
-  const answer = await posting.db.tenant(actor.workspace_id, (trx) => once(trx, call, async () => {
-    const tree = await lockTree(trx, viewerOf(actor), id)
-    if (!tree) fail('not_found')
-    if (!mayChange(tree.post, actor)) fail('forbidden')
-    const taken = await takeBack(trx, actor, tree, call.at)
-    const { from_id: user_id, score, to_ids } = tree.post
-    if (user_id !== actor.user_id) await audit(trx, actor, 'post.delete', { post_id: id, user_id, amount: score * to_ids.length }, call.at)
-    gone = tree
-    return taken
-  }))
+  const answer = await posting.db.tenant(actor.workspace_id, (trx) =>
+    once(trx, call, async () => {
+      const tree = await lockTree(trx, viewerOf(actor), id)
+      if (!tree) fail('not_found')
+      if (!mayChange(tree.post, actor)) fail('forbidden')
+      const taken = await takeBack(trx, actor, tree, call.at)
+      const { from_id: user_id, score, to_ids } = tree.post
+      if (user_id !== actor.user_id)
+        await audit(
+          trx,
+          actor,
+          'post.delete',
+          { post_id: id, user_id, amount: score * to_ids.length },
+          call.at,
+        )
+      gone = tree
+      return taken
+    }),
+  )
   if (gone?.parent) tellPost(posting, actor.workspace_id, gone.parent, 'stay', [gone.post])
   else if (gone) tellPost(posting, actor.workspace_id, gone.post, 'moved', gone.add_ons)
   return answer
 }
 
-/** Changes the value of a post and of its add-ons, nothing else; the figures of their days follow. */
-export async function changeValue(posting: Posting, actor: Actor, id: string, value_id: string, at: Date): Promise<void> {
+/**
+ * Changes the value of a post and of its add-ons, nothing else; the figures of their days follow.
+ */
+export async function changeValue(
+  posting: Posting,
+  actor: Actor,
+  id: string,
+  value_id: string,
+  at: Date,
+): Promise<void> {
   const { workspace_id } = actor
   const changed = await posting.db.tenant(workspace_id, async (trx) => {
     const tree = await lockTree(trx, viewerOf(actor), id)
     if (!tree) fail('not_found')
     const { post, parent, add_ons } = tree
     if (parent || !mayChange(post, actor)) fail('forbidden')
-    const value = await trx.selectFrom('values').select('name').where('workspace_id', '=', workspace_id).where('id', '=', value_id).where('retired_at', 'is', null).executeTakeFirst()
+    const value = await trx
+      .selectFrom('values')
+      .select('name')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', value_id)
+      .where('retired_at', 'is', null)
+      .executeTakeFirst()
     if (!value) fail('value_required', { field: 'value_id' })
     if (post.value_id === value_id) return null
     const all = ids([post, ...add_ons])
-    await trx.updateTable('posts').set({ value_id }).where('workspace_id', '=', workspace_id).where('id', 'in', all).execute()
+    await trx
+      .updateTable('posts')
+      .set({ value_id })
+      .where('workspace_id', '=', workspace_id)
+      .where('id', 'in', all)
+      .execute()
     // In the order of the values' ids, so that two changes in opposite directions do not deadlock.
-    const changes: [string, number][] = [[post.value_id, -1], [value_id, 1]]
-    for (const [one, sign] of changes.sort(([a], [b]) => (a < b ? -1 : 1))) await sql`select rollup_posts(${workspace_id}, ${all}::uuid[], ${one}, ${sign})`.execute(trx)
+    const changes: [string, number][] = [
+      [post.value_id, -1],
+      [value_id, 1],
+    ]
+    for (const [one, sign] of changes.sort(([a], [b]) => (a < b ? -1 : 1)))
+      await sql`select rollup_posts(${workspace_id}, ${all}::uuid[], ${one}, ${sign})`.execute(trx)
     if (post.from_id !== actor.user_id) {
-      const old = await trx.selectFrom('values').select('name').where('workspace_id', '=', workspace_id).where('id', '=', post.value_id).executeTakeFirstOrThrow()
-      await audit(trx, actor, 'post.update', { post_id: id, user_id: post.from_id, value: { from: old.name, to: value.name }, value_id: { from: post.value_id, to: value_id } }, at)
+      const old = await trx
+        .selectFrom('values')
+        .select('name')
+        .where('workspace_id', '=', workspace_id)
+        .where('id', '=', post.value_id)
+        .executeTakeFirstOrThrow()
+      await audit(
+        trx,
+        actor,
+        'post.update',
+        {
+          post_id: id,
+          user_id: post.from_id,
+          value: { from: old.name, to: value.name },
+          value_id: { from: post.value_id, to: value_id },
+        },
+        at,
+      )
     }
     return post
   })
@@ -101,16 +206,41 @@ export async function changeValue(posting: Posting, actor: Actor, id: string, va
 }
 
 /** Likes or unlikes a post that stands by itself; twice is once. */
-export async function setLike(posting: Posting, actor: Actor, id: string, liked: boolean, at: Date): Promise<OutputOf<'posts.like'>> {
+export async function setLike(
+  posting: Posting,
+  actor: Actor,
+  id: string,
+  liked: boolean,
+  at: Date,
+): Promise<OutputOf<'posts.like'>> {
   const { workspace_id, user_id } = actor
   const { answer, post } = await posting.db.tenant(workspace_id, async (trx) => {
     const post = await lockStanding(trx, viewerOf(actor), id)
     if (!post) fail('not_found')
     const changed = liked
-      ? (await trx.insertInto('likes').values({ workspace_id, post_id: id, user_id, created_at: at }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()).numInsertedOrUpdatedRows
-      : (await trx.deleteFrom('likes').where('workspace_id', '=', workspace_id).where('post_id', '=', id).where('user_id', '=', user_id).executeTakeFirst()).numDeletedRows
+      ? (
+          await trx
+            .insertInto('likes')
+            .values({ workspace_id, post_id: id, user_id, created_at: at })
+            .onConflict((conflict) => conflict.doNothing())
+            .executeTakeFirst()
+        ).numInsertedOrUpdatedRows
+      : (
+          await trx
+            .deleteFrom('likes')
+            .where('workspace_id', '=', workspace_id)
+            .where('post_id', '=', id)
+            .where('user_id', '=', user_id)
+            .executeTakeFirst()
+        ).numDeletedRows
     const like_count = post.like_count + (changed === 1n ? (liked ? 1 : -1) : 0)
-    if (changed === 1n) await trx.updateTable('posts').set({ like_count }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+    if (changed === 1n)
+      await trx
+        .updateTable('posts')
+        .set({ like_count })
+        .where('workspace_id', '=', workspace_id)
+        .where('id', '=', id)
+        .execute()
     return { answer: { id, like_count, liked }, post: changed === 1n ? post : null }
   })
   if (post) tellPost(posting, workspace_id, post, 'stay')

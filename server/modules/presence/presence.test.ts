@@ -6,7 +6,15 @@ import { namedToken } from '#server/modules/auth/rules.ts'
 import { insertToken } from '#server/modules/tokens/queries.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { type Ask, testApp } from '#server/test/app.ts'
-import { makeMember, makeSecondFactor, makeTeam, markPresent, type Member, shownByApp, type Team } from '#server/test/factories.ts'
+import {
+  makeMember,
+  makeSecondFactor,
+  makeTeam,
+  markPresent,
+  type Member,
+  shownByApp,
+  type Team,
+} from '#server/test/factories.ts'
 import { many } from '#server/test/two.ts'
 
 const t = testApp()
@@ -20,7 +28,8 @@ beforeEach(async () => {
   member = await makeMember(t, team.workspace_id)
 })
 
-const codeIn = (email: string) => /\b\d{6}\b/.exec(t.mails.findLast((mail) => mail.to === email)?.subject ?? '')?.[0] ?? ''
+const codeIn = (email: string) =>
+  /\b\d{6}\b/.exec(t.mails.findLast((mail) => mail.to === email)?.subject ?? '')?.[0] ?? ''
 const other = (code: string) => (code === '000000' ? '000001' : '000000')
 async function askForCode({ token, email }: Member): Promise<{ sig: string; code: string }> {
   const { body } = await t.call('presence.send_code', { token })
@@ -30,24 +39,54 @@ const prove = (token: string, body: object) => t.call('presence.prove', { token,
 const presenceOf = async (token: string) => (await t.call('presence.get', { token })).body
 /** An access token can be made: the smallest thing that takes presence. */
 const isProven = async (token: string) => {
-  const { codes } = await t.call('tokens.create', { token, body: { name: 'Script', scopes: ['posts:read'], expires_on: t.clock.now().toISOString().slice(0, 10) } })
+  const { codes } = await t.call('tokens.create', {
+    token,
+    body: {
+      name: 'Script',
+      scopes: ['posts:read'],
+      expires_on: t.clock.now().toISOString().slice(0, 10),
+    },
+  })
   return codes[0] ?? 'made'
 }
 async function signIn(email: string): Promise<string> {
-  const { body: { sig } } = await t.call('auth.get_code', { body: { email } })
-  return (await t.call('auth.verify_code', { body: { email, sig, code: codeIn(email) } })).body.access_token
+  const {
+    body: { sig },
+  } = await t.call('auth.get_code', { body: { email } })
+  return (await t.call('auth.verify_code', { body: { email, sig, code: codeIn(email) } })).body
+    .access_token
 }
-const enter = async (token: string, workspace_id = team.workspace_id) => (await t.call('auth.create_session', { token, body: { workspace_id } })).body.access_token
+const enter = async (token: string, workspace_id = team.workspace_id) =>
+  (await t.call('auth.create_session', { token, body: { workspace_id } })).body.access_token
 
 test('a code mailed to the current address proves presence for ten minutes, in this session alone', async () => {
-  const elsewhere = await startSession(t.services.db.global, t.clock.now(), { kind: 'session', account_id: member.account_id, workspace_id: team.workspace_id, user_id: member.user_id })
-  expect(await presenceOf(member.token)).toEqual({ method: 'code', proven_until: null, confined: false, danger_zone_from: null })
+  const elsewhere = await startSession(t.services.db.global, t.clock.now(), {
+    kind: 'session',
+    account_id: member.account_id,
+    workspace_id: team.workspace_id,
+    user_id: member.user_id,
+  })
+  expect(await presenceOf(member.token)).toEqual({
+    method: 'code',
+    proven_until: null,
+    confined: false,
+    danger_zone_from: null,
+  })
   expect(await isProven(member.token)).toBe('presence_required')
   const asked = await askForCode(member)
-  expect(t.mails.at(-1)).toMatchObject({ to: member.email, subject: `${asked.code} confirms that it is you` })
+  expect(t.mails.at(-1)).toMatchObject({
+    to: member.email,
+    subject: `${asked.code} confirms that it is you`,
+  })
   const proven = await prove(member.token, asked)
-  expect([proven.status, proven.body.proven_until]).toEqual([200, new Date(t.clock.now().getTime() + 10 * minute).toISOString()])
-  expect([await isProven(member.token), await isProven(elsewhere)]).toEqual(['made', 'presence_required'])
+  expect([proven.status, proven.body.proven_until]).toEqual([
+    200,
+    new Date(t.clock.now().getTime() + 10 * minute).toISOString(),
+  ])
+  expect([await isProven(member.token), await isProven(elsewhere)]).toEqual([
+    'made',
+    'presence_required',
+  ])
   expect((await prove(elsewhere, asked)).codes).toEqual(['invalid_code'])
   t.clock.advance(limits.presence_minutes * minute - 1)
   expect(await isProven(member.token)).toBe('made')
@@ -63,7 +102,8 @@ test('a presence code has five tries, works once, and belongs to its address', a
   expect((await prove(member.token, {})).codes).toEqual(['invalid_code'])
   expect((await prove(member.token, { sig: asked.sig })).codes).toEqual(['invalid_code'])
   const wrong = { ...asked, code: other(asked.code) }
-  for (let n = 1; n < limits.code_tries_max; n += 1) expect((await prove(member.token, wrong)).codes).toEqual(['invalid_code'])
+  for (let n = 1; n < limits.code_tries_max; n += 1)
+    expect((await prove(member.token, wrong)).codes).toEqual(['invalid_code'])
   expect((await prove(member.token, wrong)).codes).toEqual(['code_exhausted'])
   expect((await prove(member.token, asked)).codes).toEqual(['code_exhausted'])
   const next = await askForCode(member)
@@ -72,10 +112,16 @@ test('a presence code has five tries, works once, and belongs to its address', a
 })
 
 test('codes for other purposes prove no presence, and a presence code signs nobody in', async () => {
-  const { body: { sig } } = await t.call('auth.get_code', { body: { email: member.email } })
-  expect((await prove(member.token, { sig, code: codeIn(member.email) })).codes).toEqual(['invalid_code'])
+  const {
+    body: { sig },
+  } = await t.call('auth.get_code', { body: { email: member.email } })
+  expect((await prove(member.token, { sig, code: codeIn(member.email) })).codes).toEqual([
+    'invalid_code',
+  ])
   const asked = await askForCode(member)
-  expect((await t.call('auth.verify_code', { body: { email: member.email, ...asked } })).codes).toEqual(['invalid_code'])
+  expect(
+    (await t.call('auth.verify_code', { body: { email: member.email, ...asked } })).codes,
+  ).toEqual(['invalid_code'])
 })
 
 test('an account with a second factor proves presence by it, and never by a mailed code', async () => {
@@ -85,13 +131,25 @@ test('an account with a second factor proves presence by it, and never by a mail
   expect((await presenceOf(member.token)).method).toBe('second_factor')
   const refused = await t.call('presence.send_code', { token: member.token })
   expect([refused.status, refused.codes]).toEqual([403, ['second_factor_needed']])
-  expect((await t.call('profiles.get_code', { token: member.token, body: { email: member.email } })).codes).toEqual(['second_factor_needed'])
+  expect(
+    (await t.call('profiles.get_code', { token: member.token, body: { email: member.email } }))
+      .codes,
+  ).toEqual(['second_factor_needed'])
   expect((await prove(member.token, before)).codes).toEqual(['second_factor_needed'])
-  expect((await t.call('profiles.verify_code', { token: member.token, body: { email: member.email, ...before } })).codes).toEqual(['second_factor_needed'])
+  expect(
+    (
+      await t.call('profiles.verify_code', {
+        token: member.token,
+        body: { email: member.email, ...before },
+      })
+    ).codes,
+  ).toEqual(['second_factor_needed'])
   expect(await isProven(member.token)).toBe('presence_required')
   const code = shownByApp(secret, t.clock.now())
   expect((await prove(member.token, { second_factor: code })).status).toBe(200)
-  expect((await prove(member.token, { second_factor: code })).codes).toEqual(['second_factor_invalid'])
+  expect((await prove(member.token, { second_factor: code })).codes).toEqual([
+    'second_factor_invalid',
+  ])
   expect(await isProven(member.token)).toBe('made')
   t.clock.advance(limits.presence_minutes * minute)
   const answers = await many(3, () => prove(member.token, { second_factor: recovery_codes[0] }))
@@ -99,30 +157,49 @@ test('an account with a second factor proves presence by it, and never by a mail
 })
 
 test('adding a second factor ends the proofs that other sessions gave without it', async () => {
-  const elsewhere = await startSession(t.services.db.global, t.clock.now(), { kind: 'session', account_id: member.account_id, workspace_id: team.workspace_id, user_id: member.user_id })
+  const elsewhere = await startSession(t.services.db.global, t.clock.now(), {
+    kind: 'session',
+    account_id: member.account_id,
+    workspace_id: team.workspace_id,
+    user_id: member.user_id,
+  })
   await markPresent(t, { token: elsewhere })
   await makeSecondFactor(t, member)
-  expect([await isProven(member.token), await isProven(elsewhere)]).toEqual(['made', 'presence_required'])
+  expect([await isProven(member.token), await isProven(elsewhere)]).toEqual([
+    'made',
+    'presence_required',
+  ])
 })
 
 test('signing in by a mailed code counts as proof, and switching the team carries it over', async () => {
   const session = await enter(await signIn(member.email))
   expect(await isProven(session)).toBe('made')
   const second = await makeTeam(t)
-  await t.call('users.create', { token: second.admin.token, body: { users: [{ email: member.email }] } })
+  await t.call('users.create', {
+    token: second.admin.token,
+    body: { users: [{ email: member.email }] },
+  })
   t.clock.advance(9 * minute)
   const switched = await enter(session, second.workspace_id)
   expect(await isProven(switched)).toBe('made')
   t.clock.advance(minute)
-  expect([await isProven(session), await isProven(switched)]).toEqual(['presence_required', 'presence_required'])
+  expect([await isProven(session), await isProven(switched)]).toEqual([
+    'presence_required',
+    'presence_required',
+  ])
 })
 
 /** Everything that takes presence, with a body that would be taken. */
 const guarded: [RouteName, (email: string) => Ask['body']][] = [
   ['profiles.get_code', () => ({ email: 'moved@example.test' })],
-  ['profiles.verify_code', () => ({ email: 'moved@example.test', sig: 'x'.repeat(43), code: '000000' })],
-  ['second_factor.start', () => undefined], ['second_factor.confirm', () => ({ code: '000000' })],
-  ['second_factor.codes', () => undefined], ['second_factor.stop', () => undefined],
+  [
+    'profiles.verify_code',
+    () => ({ email: 'moved@example.test', sig: 'x'.repeat(43), code: '000000' }),
+  ],
+  ['second_factor.start', () => undefined],
+  ['second_factor.confirm', () => ({ code: '000000' })],
+  ['second_factor.codes', () => undefined],
+  ['second_factor.stop', () => undefined],
   ['tokens.create', () => ({ name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' })],
 ]
 test.each(guarded)('%s is refused to a session without proof', async (name, body) => {
@@ -130,36 +207,80 @@ test.each(guarded)('%s is refused to a session without proof', async (name, body
   expect([answer.status, answer.codes]).toEqual([403, ['presence_required']])
 })
 
-test.each(['workspace.reset', 'workspace.delete'] as const)('%s is refused to a session without proof, and takes no code of its own', async (name) => {
-  const { token } = team.admin
-  const { name: typed } = (await t.call('config.get', { token })).body.workspace
-  expect((await t.call(name, { token, body: { name: typed } })).codes).toEqual(['presence_required'])
-  expect((await t.call(name, { token, body: { name: typed, sig: 'x'.repeat(43), code: '000000' } })).status).toBe(422)
-})
+test.each(['workspace.reset', 'workspace.delete'] as const)(
+  '%s is refused to a session without proof, and takes no code of its own',
+  async (name) => {
+    const { token } = team.admin
+    const { name: typed } = (await t.call('config.get', { token })).body.workspace
+    expect((await t.call(name, { token, body: { name: typed } })).codes).toEqual([
+      'presence_required',
+    ])
+    expect(
+      (await t.call(name, { token, body: { name: typed, sig: 'x'.repeat(43), code: '000000' } }))
+        .status,
+    ).toBe(422)
+  },
+)
 
 test('presence is closed to access tokens and to impersonation', async () => {
   const token = namedToken(team.workspace_id)
   const expires_at = new Date(t.clock.now().getTime() + 60 * minute)
-  await t.services.db.tenant(team.workspace_id, (trx) => insertToken(trx, member, token, { name: 'Script', scopes: ['profile:read', 'profile:write'], expires_at }, t.clock.now()))
-  const link = await createImpersonationLink(t.services.db, team.workspace_id, member.email, 'Olga', t.clock.now())
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    insertToken(
+      trx,
+      member,
+      token,
+      { name: 'Script', scopes: ['profile:read', 'profile:write'], expires_at },
+      t.clock.now(),
+    ),
+  )
+  const link = await createImpersonationLink(
+    t.services.db,
+    team.workspace_id,
+    member.email,
+    'Olga',
+    t.clock.now(),
+  )
   const { body: guest } = await t.call('auth.impersonate', { body: { token: link ?? '' } })
   for (const reader of [token, guest.access_token]) {
     await markPresent(t, { token: reader })
-    for (const name of ['presence.get', 'presence.send_code', 'presence.prove', 'second_factor.start', 'tokens.create'] as const) {
-      const body = name === 'presence.prove' ? { sig: 'x'.repeat(43), code: '000000' } : name === 'tokens.create' ? { name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' } : undefined
-      expect([name, (await t.call(name, { token: reader, body })).codes]).toEqual([name, ['forbidden']])
+    for (const name of [
+      'presence.get',
+      'presence.send_code',
+      'presence.prove',
+      'second_factor.start',
+      'tokens.create',
+    ] as const) {
+      const body =
+        name === 'presence.prove'
+          ? { sig: 'x'.repeat(43), code: '000000' }
+          : name === 'tokens.create'
+            ? { name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }
+            : undefined
+      expect([name, (await t.call(name, { token: reader, body })).codes]).toEqual([
+        name,
+        ['forbidden'],
+      ])
     }
   }
 })
 
 test('the calls of the specification with the current address send and verify a presence code', async () => {
-  const { body: { sig } } = await t.call('profiles.get_code', { token: member.token, body: { email: member.email } })
-  const verified = await t.call('profiles.verify_code', { token: member.token, body: { email: member.email, sig, code: codeIn(member.email) } })
+  const {
+    body: { sig },
+  } = await t.call('profiles.get_code', { token: member.token, body: { email: member.email } })
+  const verified = await t.call('profiles.verify_code', {
+    token: member.token,
+    body: { email: member.email, sig, code: codeIn(member.email) },
+  })
   expect([verified.status, verified.body.email]).toEqual([200, member.email])
   expect(await isProven(member.token)).toBe('made')
 })
 
 test('Google proves no presence: its session has to give a code', async () => {
-  const temporary = await startSession(t.services.db.global, t.clock.now(), { kind: 'temporary', account_id: member.account_id })
+  const temporary = await startSession(t.services.db.global, t.clock.now(), {
+    kind: 'temporary',
+    account_id: member.account_id,
+  })
   expect(await isProven(await enter(temporary))).toBe('presence_required')
 })

@@ -1,20 +1,49 @@
 import type { Db, Trx } from '#server/platform/database.ts'
 
 type SessionProof = { proven_at: Date | null; confined: boolean }
-/** When the person of a session last proved to be there, and whether the session stays in its workspace. */
+/**
+ * When the person of a session last proved to be there, and whether the session stays in its
+ * workspace.
+ */
 export async function findProof(db: Db | Trx, session_id: string): Promise<SessionProof> {
-  return db.selectFrom('sessions').select(['proven_at', 'confined']).where('id', '=', session_id).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('sessions')
+    .select(['proven_at', 'confined'])
+    .where('id', '=', session_id)
+    .executeTakeFirstOrThrow()
 }
 /** Keeps a proof of presence; the session may enter other workspaces from now on. */
 export async function saveProof(db: Db | Trx, session_id: string, at: Date): Promise<void> {
-  await db.updateTable('sessions').set({ proven_at: at, confined: false }).where('id', '=', session_id).execute()
+  await db
+    .updateTable('sessions')
+    .set({ proven_at: at, confined: false })
+    .where('id', '=', session_id)
+    .execute()
 }
-/** Forgets the proofs of the other sessions of an account: they were given without its new second factor. */
-export async function forgetOtherProofs(trx: Trx, account_id: string, session_id: string): Promise<void> {
-  await trx.updateTable('sessions').set({ proven_at: null }).where('account_id', '=', account_id).where('id', '<>', session_id)
-    .where('proven_at', 'is not', null).execute()
+/**
+ * Forgets the proofs of the other sessions of an account: they were given without its new second
+ * factor.
+ */
+export async function forgetOtherProofs(
+  trx: Trx,
+  account_id: string,
+  session_id: string,
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ proven_at: null })
+    .where('account_id', '=', account_id)
+    .where('id', '<>', session_id)
+    .where('proven_at', 'is not', null)
+    .execute()
 }
 
 export async function findAddress(db: Db | Trx, account_id: string): Promise<string> {
-  return (await db.selectFrom('accounts').select('email').where('id', '=', account_id).executeTakeFirstOrThrow()).email
+  return (
+    await db
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', account_id)
+      .executeTakeFirstOrThrow()
+  ).email
 }

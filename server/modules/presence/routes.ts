@@ -2,7 +2,10 @@ import type { Handle } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { presenceOf, provePresence, sendPresenceCode } from './rules.ts'
 
-/** Proof that the person of a session is there. Closed to access tokens (contract/scopes.ts) and impersonation (contract/impersonation.ts). */
+/**
+ * Proof that the person of a session is there. Closed to access tokens (contract/scopes.ts) and
+ * impersonation (contract/impersonation.ts).
+ */
 export function mountPresence(handle: Handle, services: Services): void {
   handle('presence.get', ({ actor, at }) => presenceOf(services, actor, at))
   handle('presence.send_code', async (call) => ({ sig: await sendPresenceCode(services, call) }))

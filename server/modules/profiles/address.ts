@@ -12,60 +12,108 @@ import type { Call } from '#server/platform/http.ts'
 import { newToken, tokenHash } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, endSessions } from '#server/platform/sessions.ts'
-import { findOwnEmail, findUndoableChange, hasEmail, insertAddressChange, lockAddress, markUndone, removeFactorAddedSince } from './queries.ts'
+import {
+  findOwnEmail,
+  findUndoableChange,
+  hasEmail,
+  insertAddressChange,
+  lockAddress,
+  markUndone,
+  removeFactorAddedSince,
+} from './queries.ts'
 
 /**
- * Sends a code to a new address, which takes presence, or a presence code to one's own. Throws email_taken when somebody of
- * this team has the new address, presence_required, too_many and mail_failed.
+ * Sends a code to a new address, which takes presence, or a presence code to one's own. Throws
+ * email_taken when somebody of this team has the new address, presence_required, too_many and
+ * mail_failed.
  */
-export async function sendOwnCode(services: Services, { actor, body: { email }, client, language, at }: Call<'profiles.get_code'>): Promise<string> {
+export async function sendOwnCode(
+  services: Services,
+  { actor, body: { email }, client, language, at }: Call<'profiles.get_code'>,
+): Promise<string> {
   const { workspace_id, user_id } = actor
-  const [own, taken] = await services.db.tenant(workspace_id, async (trx) => [
-    await findOwnEmail(trx, workspace_id, user_id), await hasEmail(trx, workspace_id, email),
-  ] as const)
+  const [own, taken] = await services.db.tenant(
+    workspace_id,
+    async (trx) =>
+      [
+        await findOwnEmail(trx, workspace_id, user_id),
+        await hasEmail(trx, workspace_id, email),
+      ] as const,
+  )
   if (email === own) return sendPresenceCode(services, { actor, client, language, at })
   await requirePresence(services, actor, at)
   if (taken) fail('email_taken', { field: 'email' })
   return sendCode(services, { email, client, language, at, purpose: 'change_email' })
 }
 
-/** Proves presence by the code sent to one's own address, or changes the address by the code sent to a new one. */
-export async function verifyOwnCode(services: Services, actor: Actor, body: BodyOf<'profiles.verify_code'>, at: Date): Promise<void> {
-  const own = await services.db.tenant(actor.workspace_id, (trx) => findOwnEmail(trx, actor.workspace_id, actor.user_id))
-  if (body.email === own) return provePresence(services, actor, { sig: body.sig, code: body.code }, at)
+/**
+ * Proves presence by the code sent to one's own address, or changes the address by the code sent to
+ * a new one.
+ */
+export async function verifyOwnCode(
+  services: Services,
+  actor: Actor,
+  body: BodyOf<'profiles.verify_code'>,
+  at: Date,
+): Promise<void> {
+  const own = await services.db.tenant(actor.workspace_id, (trx) =>
+    findOwnEmail(trx, actor.workspace_id, actor.user_id),
+  )
+  if (body.email === own)
+    return provePresence(services, actor, { sig: body.sig, code: body.code }, at)
   await requirePresence(services, actor, at)
   return changeAddress(services, actor, { ...body, at })
 }
 
 /**
- * Changes the address of the account, in every team it is in, once the code proves the new one. The old address is told and
- * can undo it, and every other session and access token of the account ends. Throws invalid_code and email_taken.
+ * Changes the address of the account, in every team it is in, once the code proves the new one. The
+ * old address is told and can undo it, and every other session and access token of the account
+ * ends. Throws invalid_code and email_taken.
  */
-async function changeAddress(services: Services, actor: Actor, proof: { email: string; sig: string; code: string; at: Date }): Promise<void> {
+async function changeAddress(
+  services: Services,
+  actor: Actor,
+  proof: { email: string; sig: string; code: string; at: Date },
+): Promise<void> {
   const { workspace_id, user_id, account_id } = actor
   const { email, at } = proof
   await checkCode(services, { ...proof, purpose: 'change_email' })
   const token = newToken()
   await services.db.tenant(workspace_id, async (trx) => {
     const old = await lockAddress(trx, account_id)
-    // Somebody who has only tried to sign in with the new address left an account that no team knows: it is theirs too.
-    await sql`select accounts_prune(array(select id from accounts where email = ${email} and id <> ${account_id}))`.execute(trx)
+    // Somebody who has only tried to sign in with the new address left an account that no team
+    // knows: it is theirs too.
+    await sql`select accounts_prune(array(select id from accounts where email = ${email}
+      and id <> ${account_id}))`.execute(trx)
     await sql`select account_change_email(${account_id}, ${email})`.execute(trx)
     await endSessions(trx, at, { account_id, keeps: actor.session_id })
-    await insertAddressChange(trx, { account_id, old_email: old, new_email: email, undo_hash: tokenHash(token) }, at)
+    await insertAddressChange(
+      trx,
+      { account_id, old_email: old, new_email: email, undo_hash: tokenHash(token) },
+      at,
+    )
     await audit(trx, actor, 'address.change', { user_id }, at)
     // In the fragment: it reaches no server's log before the person presses the button.
     const link = `${services.config.publicUrl}/undo-address#token=${token}`
-    await enqueueMails(trx, workspace_id, [{ to: old, language: actor.language, user_id, kind: 'address_changed', params: { link } }], at)
+    await enqueueMails(
+      trx,
+      workspace_id,
+      [{ to: old, language: actor.language, user_id, kind: 'address_changed', params: { link } }],
+      at,
+    )
   })
 }
 
 /**
- * Puts the old address of an account back in every team, by the token mailed to it. All sessions and access tokens end, and
- * an authenticator app that was added since the change goes. Throws address_undo_invalid, and email_taken when another
- * account has used the old address since.
+ * Puts the old address of an account back in every team, by the token mailed to it. All sessions
+ * and access tokens end, and an authenticator app that was added since the change goes. Throws
+ * address_undo_invalid, and email_taken when another account has used the old address since.
  */
-export async function undoAddressChange(services: Services, token: string, at: Date): Promise<void> {
+export async function undoAddressChange(
+  services: Services,
+  token: string,
+  at: Date,
+): Promise<void> {
   const { db } = services
   const change = await findUndoableChange(db.global, tokenHash(token), at)
   if (!change) fail('address_undo_invalid')
@@ -85,16 +133,41 @@ export async function undoAddressChange(services: Services, token: string, at: D
     const owner = await findOwner(trx, home, account_id)
     if (!owner) return
     const readers = [old_email, ...new Set(givenUp)]
-    await enqueueMails(trx, home, readers.map((to) => ({ to, language: owner.language, user_id: owner.user_id, kind: 'address_restored' as const, params: { factor_removed } })), at)
+    await enqueueMails(
+      trx,
+      home,
+      readers.map((to) => ({
+        to,
+        language: owner.language,
+        user_id: owner.user_id,
+        kind: 'address_restored' as const,
+        params: { factor_removed },
+      })),
+      at,
+    )
   }
   await (home === undefined ? db.account(account_id, undo) : db.tenant(home, undo))
-  for (const workspace_id of others) await db.tenant(workspace_id, (trx) => noteUndo(trx, workspace_id, account_id, false, at))
-  for (const workspace_id of [...(home === undefined ? [] : [home]), ...others]) services.events.publish(workspace_id, ['config'])
+  for (const workspace_id of others)
+    await db.tenant(workspace_id, (trx) => noteUndo(trx, workspace_id, account_id, false, at))
+  for (const workspace_id of [...(home === undefined ? [] : [home]), ...others])
+    services.events.publish(workspace_id, ['config'])
 }
 
-/** Writes into the log of a team that the old address of one of its people is back. No session did it. */
-async function noteUndo(trx: Trx, workspace_id: string, account_id: string, factor_removed: boolean, at: Date): Promise<void> {
+/**
+ * Writes into the log of a team that the old address of one of its people is back. No session did
+ * it.
+ */
+async function noteUndo(
+  trx: Trx,
+  workspace_id: string,
+  account_id: string,
+  factor_removed: boolean,
+  at: Date,
+): Promise<void> {
   const owner = await findOwner(trx, workspace_id, account_id)
-  const details = { ...(owner ? { user_id: owner.user_id } : {}), ...(factor_removed ? { factor_removed } : {}) }
+  const details = {
+    ...(owner ? { user_id: owner.user_id } : {}),
+    ...(factor_removed ? { factor_removed } : {}),
+  }
   await audit(trx, { workspace_id, user_id: null, kind: 'session' }, 'address.undo', details, at)
 }

@@ -11,67 +11,170 @@ const first = '00000000-0000-0000-0000-000000000000'
 
 type Place = { workspace_id: string; user_id: string; email: string }
 type Row = { id: string; who?: string[] }
-/** The rows of a list after an id, in the order of ids. `who` are people of a row, who are named instead. */
+/**
+ * The rows of a list after an id, in the order of ids. `who` are people of a row, who are named
+ * instead.
+ */
 type List = (trx: Trx, place: Place, after: string) => Promise<Row[]>
-const list = (query: (place: Place, after: string) => ReturnType<typeof sql<Row>>): List => async (trx, place, after) => (await query(place, after).execute(trx)).rows
+const list =
+  (query: (place: Place, after: string) => ReturnType<typeof sql<Row>>): List =>
+  async (trx, place, after) =>
+    (await query(place, after).execute(trx)).rows
 
-const post = sql`p.id, p.created_at, v.name as value, p.score as points, p.description as text, p.private, p.parent_id as added_to, p.like_count as likes`
+const post = sql`p.id, p.created_at, v.name as value, p.score as points, p.description as text,
+  p.private, p.parent_id as added_to, p.like_count as likes`
 /** What there may be much of. Each reads a page along an index, however much there is. */
 const lists: Record<string, List> = {
-  posts_given: list(({ workspace_id, user_id }, after) => sql`
-    select ${post}, p.to_ids as who from posts p join "values" v on v.workspace_id = p.workspace_id and v.id = p.value_id
-    where p.workspace_id = ${workspace_id} and p.from_id = ${user_id} and p.deleted_at is null and p.id > ${after} order by p.id limit ${sql.lit(page_rows)}`),
-  posts_received: list(({ workspace_id, user_id }, after) => sql`
-    select ${post}, array[p.from_id] as who from post_recipients r join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
+  posts_given: list(
+    ({ workspace_id, user_id }, after) => sql`
+    select ${post}, p.to_ids as who from posts p join "values" v on v.workspace_id = p.workspace_id
+      and v.id = p.value_id
+    where p.workspace_id = ${workspace_id} and p.from_id = ${user_id} and p.deleted_at is null
+      and p.id > ${after} order by p.id limit ${sql.lit(page_rows)}`,
+  ),
+  posts_received: list(
+    ({ workspace_id, user_id }, after) => sql`
+    select ${post}, array[p.from_id] as who from post_recipients r join posts p
+      on p.workspace_id = r.workspace_id and p.id = r.post_id
     join "values" v on v.workspace_id = p.workspace_id and v.id = p.value_id
-    where r.workspace_id = ${workspace_id} and r.user_id = ${user_id} and not r.deleted and r.post_id > ${after} order by r.post_id limit ${sql.lit(page_rows)}`),
-  comments: list(({ workspace_id, user_id }, after) => sql`
-    select id, post_id, text, created_at, edited_at from comments where workspace_id = ${workspace_id} and user_id = ${user_id} and id > ${after} order by id limit ${sql.lit(page_rows)}`),
-  reactions: list(({ workspace_id, user_id }, after) => sql`
-    select post_id as id, array_agg(reaction) as reactions, min(created_at) as created_at from reactions
-    where workspace_id = ${workspace_id} and user_id = ${user_id} and post_id > ${after} group by post_id order by post_id limit ${sql.lit(page_rows)}`),
-  likes: list(({ workspace_id, user_id }, after) => sql`
-    select post_id as id, created_at from likes where workspace_id = ${workspace_id} and user_id = ${user_id} and post_id > ${after} order by post_id limit ${sql.lit(page_rows)}`),
-  purchases: list(({ workspace_id, user_id }, after) => sql`
-    select c.id, p.title, c.amount as points, c.status, c.comment, p.decline_reason, c.created_at, p.status_changed_at, g.recipient_email, g.recipient_name
-    from contributions c join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
-    left join gift_orders g on g.workspace_id = p.workspace_id and g.purchase_id = p.id and p.created_by = c.user_id
-    where c.workspace_id = ${workspace_id} and c.user_id = ${user_id} and c.id > ${after} order by c.id limit ${sql.lit(page_rows)}`),
-  mails: list(({ workspace_id, user_id, email }, after) => sql`
+    where r.workspace_id = ${workspace_id} and r.user_id = ${user_id} and not r.deleted
+      and r.post_id > ${after} order by r.post_id limit ${sql.lit(page_rows)}`,
+  ),
+  comments: list(
+    ({ workspace_id, user_id }, after) => sql`
+    select id, post_id, text, created_at, edited_at from comments
+      where workspace_id = ${workspace_id} and user_id = ${user_id} and id > ${after} order by id
+      limit ${sql.lit(page_rows)}`,
+  ),
+  reactions: list(
+    ({ workspace_id, user_id }, after) => sql`
+    select post_id as id, array_agg(reaction) as reactions, min(created_at) as created_at
+      from reactions
+    where workspace_id = ${workspace_id} and user_id = ${user_id} and post_id > ${after}
+      group by post_id order by post_id limit ${sql.lit(page_rows)}`,
+  ),
+  likes: list(
+    ({ workspace_id, user_id }, after) => sql`
+    select post_id as id, created_at from likes where workspace_id = ${workspace_id}
+      and user_id = ${user_id} and post_id > ${after} order by post_id limit ${sql.lit(page_rows)}`,
+  ),
+  purchases: list(
+    ({ workspace_id, user_id }, after) => sql`
+    select c.id, p.title, c.amount as points, c.status, c.comment, p.decline_reason, c.created_at,
+      p.status_changed_at, g.recipient_email, g.recipient_name
+    from contributions c join purchases p on p.workspace_id = c.workspace_id
+      and p.id = c.purchase_id
+    left join gift_orders g on g.workspace_id = p.workspace_id and g.purchase_id = p.id
+      and p.created_by = c.user_id
+    where c.workspace_id = ${workspace_id} and c.user_id = ${user_id} and c.id > ${after}
+      order by c.id limit ${sql.lit(page_rows)}`,
+  ),
+  mails: list(
+    ({ workspace_id, user_id, email }, after) => sql`
     select id, kind, to_address as to, state, created_at, sent_at from outbox
-    where workspace_id = ${workspace_id} and (user_id = ${user_id} or to_address = ${email}) and id > ${after} order by id limit ${sql.lit(page_rows)}`),
-  acts: list(({ workspace_id, user_id }, after) => sql`
-    select id, action, details, impersonated, token_name as token, created_at from audit_log where workspace_id = ${workspace_id} and actor_id = ${user_id} and id > ${after} order by id limit ${sql.lit(page_rows)}`),
+    where workspace_id = ${workspace_id} and (user_id = ${user_id} or to_address = ${email})
+      and id > ${after} order by id limit ${sql.lit(page_rows)}`,
+  ),
+  acts: list(
+    ({ workspace_id, user_id }, after) => sql`
+    select id, action, details, impersonated, token_name as token, created_at from audit_log
+      where workspace_id = ${workspace_id} and actor_id = ${user_id} and id > ${after} order by id
+      limit ${sql.lit(page_rows)}`,
+  ),
 }
 
 /** The record, what is switched on, and the picture itself. */
 async function whoTheyAre(services: Services, actor: Actor) {
   const { db, storage } = services
   const { workspace_id, user_id, account_id } = actor
-  const about = await db.tenant(workspace_id, async (trx) => (await sql<{ profile: { email: string }; storage_key: string | null }>`
-    select jsonb_build_object('id', u.id, 'team', w.name, 'email', u.email, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'phone', u.phone, 'state', u.state,
-      'birth_date', u.birth_date, 'hire_date', u.hire_date, 'language', u.language, 'show_dates', u.show_dates, 'invited_at', u.invited_at, 'joined_at', u.accepted_at, 'created_at', u.created_at,
-      'points_limit', u.points_limit, 'points_limit_per_post', u.points_limit_per_post, 'balance', b.balance, 'permissions', to_jsonb(p) - 'workspace_id' - 'user_id',
-      'mails', jsonb_build_object('points_received', u.notify_points_received, 'reward_redeemed', u.notify_reward_redeemed, 'reward_fulfilled', u.notify_reward_fulfilled)) as profile, f.storage_key
-    from users u join workspaces w on w.id = u.workspace_id join wallets b on b.workspace_id = u.workspace_id and b.user_id = u.id
-    join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
-    where u.workspace_id = ${workspace_id} and u.id = ${user_id}`.execute(trx)).rows[0])
+  const about = await db.tenant(
+    workspace_id,
+    async (trx) =>
+      (
+        await sql<{ profile: { email: string }; storage_key: string | null }>`
+    select jsonb_build_object('id', u.id, 'team', w.name, 'email', u.email, 'first_name',
+      u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'phone', u.phone, 'state',
+      u.state,
+      'birth_date', u.birth_date, 'hire_date', u.hire_date, 'language', u.language, 'show_dates',
+        u.show_dates, 'invited_at', u.invited_at, 'joined_at', u.accepted_at, 'created_at',
+        u.created_at,
+      'points_limit', u.points_limit, 'points_limit_per_post', u.points_limit_per_post, 'balance',
+        b.balance, 'permissions', to_jsonb(p) - 'workspace_id' - 'user_id',
+      'mails', jsonb_build_object('points_received', u.notify_points_received, 'reward_redeemed',
+        u.notify_reward_redeemed, 'reward_fulfilled', u.notify_reward_fulfilled)) as profile,
+        f.storage_key
+    from users u join workspaces w on w.id = u.workspace_id join wallets b
+      on b.workspace_id = u.workspace_id and b.user_id = u.id
+    join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id left join files f
+      on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
+    where u.workspace_id = ${workspace_id} and u.id = ${user_id}`.execute(trx)
+      ).rows[0],
+  )
   if (!about) throw new Error('user missing')
-  const account = await db.global.selectFrom('accounts').leftJoin('second_factors', 'second_factors.account_id', 'accounts.id').where('id', '=', account_id)
-    .select((eb) => ['email', 'language', 'accounts.created_at', eb('google_sub', 'is not', null).as('signs_in_with_google'), 'second_factors.confirmed_at as second_factor_since']).executeTakeFirstOrThrow()
+  const account = await db.global
+    .selectFrom('accounts')
+    .leftJoin('second_factors', 'second_factors.account_id', 'accounts.id')
+    .where('id', '=', account_id)
+    .select((eb) => [
+      'email',
+      'language',
+      'accounts.created_at',
+      eb('google_sub', 'is not', null).as('signs_in_with_google'),
+      'second_factors.confirmed_at as second_factor_since',
+    ])
+    .executeTakeFirstOrThrow()
   // A session begun by an invite link sees nothing of the account's other teams.
   const confined = await isConfined(services, actor)
-  const sessions = await db.global.selectFrom('sessions').where('account_id', '=', account_id).where('kind', '<>', 'temporary')
-    .$if(confined, (query) => query.where('workspace_id', '=', workspace_id)).orderBy('id', 'desc').limit(page_rows)
-    .select(['kind', 'name', 'scopes', 'client', 'created_at', 'seen_at', 'expires_at', 'revoked_at']).execute()
-  const address_changes = confined ? [] : await db.global.selectFrom('address_changes').where('account_id', '=', account_id).orderBy('id', 'desc').limit(page_rows)
-    .select(['old_email', 'new_email', 'changed_at', 'undone_at']).execute()
-  const picture = about.storage_key ? await storage.get(`${workspace_id}/${about.storage_key}`) : null
-  return { email: about.profile.email, parts: { profile: about.profile, picture: picture ? `data:image/webp;base64,${picture.toString('base64')}` : null, account, sessions, address_changes } }
+  const sessions = await db.global
+    .selectFrom('sessions')
+    .where('account_id', '=', account_id)
+    .where('kind', '<>', 'temporary')
+    .$if(confined, (query) => query.where('workspace_id', '=', workspace_id))
+    .orderBy('id', 'desc')
+    .limit(page_rows)
+    .select([
+      'kind',
+      'name',
+      'scopes',
+      'client',
+      'created_at',
+      'seen_at',
+      'expires_at',
+      'revoked_at',
+    ])
+    .execute()
+  const address_changes = confined
+    ? []
+    : await db.global
+        .selectFrom('address_changes')
+        .where('account_id', '=', account_id)
+        .orderBy('id', 'desc')
+        .limit(page_rows)
+        .select(['old_email', 'new_email', 'changed_at', 'undone_at'])
+        .execute()
+  const picture = about.storage_key
+    ? await storage.get(`${workspace_id}/${about.storage_key}`)
+    : null
+  return {
+    email: about.profile.email,
+    parts: {
+      profile: about.profile,
+      picture: picture ? `data:image/webp;base64,${picture.toString('base64')}` : null,
+      account,
+      sessions,
+      address_changes,
+    },
+  }
 }
 
-/** A list as JSON, page by page: each page a transaction of its own, so that nothing waits for the reader and no more is held in memory. */
-async function* listed<T>(page: (last: T | undefined) => Promise<T[]>, of: (row: T) => unknown): AsyncGenerator<string> {
+/**
+ * A list as JSON, page by page: each page a transaction of its own, so that nothing waits for the
+ * reader and no more is held in memory.
+ */
+async function* listed<T>(
+  page: (last: T | undefined) => Promise<T[]>,
+  of: (row: T) => unknown,
+): AsyncGenerator<string> {
   let last: T | undefined
   yield '['
   for (let comma = ''; ;) {
@@ -85,10 +188,15 @@ async function* listed<T>(page: (last: T | undefined) => Promise<T[]>, of: (row:
 }
 
 /**
- * Everything we keep about the person who asks, as one JSON object: their record, what they wrote and received, bought, were
- * mailed and did. Colleagues stand in it by the name that they have in the team.
+ * Everything we keep about the person who asks, as one JSON object: their record, what they wrote
+ * and received, bought, were mailed and did. Colleagues stand in it by the name that they have in
+ * the team.
  */
-export async function* everythingAbout(services: Services, actor: Actor, at: Date): AsyncGenerator<string> {
+export async function* everythingAbout(
+  services: Services,
+  actor: Actor,
+  at: Date,
+): AsyncGenerator<string> {
   const { db } = services
   const { workspace_id, user_id } = actor
   const { email, parts } = await whoTheyAre(services, actor)
@@ -96,14 +204,36 @@ export async function* everythingAbout(services: Services, actor: Actor, at: Dat
   for (const [name, part] of Object.entries(parts)) yield `,\n"${name}": ${JSON.stringify(part)}`
   for (const [name, read] of Object.entries(lists)) {
     yield `,\n"${name}": `
-    yield* listed<Row>((last) => db.tenant(workspace_id, async (trx) => {
-      const rows = await read(trx, { workspace_id, user_id, email }, last?.id ?? first)
-      const people = await peopleByIds(trx, workspace_id, rows.flatMap((row) => row.who ?? []))
-      return rows.map((row) => (row.who ? { ...row, who: row.who.map((id) => people.get(id)?.name ?? '') } : row))
-    }), (row) => row)
+    yield* listed<Row>(
+      (last) =>
+        db.tenant(workspace_id, async (trx) => {
+          const rows = await read(trx, { workspace_id, user_id, email }, last?.id ?? first)
+          const people = await peopleByIds(
+            trx,
+            workspace_id,
+            rows.flatMap((row) => row.who ?? []),
+          )
+          return rows.map((row) =>
+            row.who ? { ...row, who: row.who.map((id) => people.get(id)?.name ?? '') } : row,
+          )
+        }),
+      (row) => row,
+    )
   }
   yield ',\n"balance_sheet": '
-  yield* listed<EntryRow>((last) => db.tenant(workspace_id, (trx) => listEntries(trx, workspace_id, user_id, last?.sequence, page_rows)),
-    ({ type, amount, balance_after, created_at, comment, title }) => ({ type, amount, balance_after, created_at, comment, title }))
+  yield* listed<EntryRow>(
+    (last) =>
+      db.tenant(workspace_id, (trx) =>
+        listEntries(trx, workspace_id, user_id, last?.sequence, page_rows),
+      ),
+    ({ type, amount, balance_after, created_at, comment, title }) => ({
+      type,
+      amount,
+      balance_after,
+      created_at,
+      comment,
+      title,
+    }),
+  )
   yield '}\n'
 }

@@ -5,7 +5,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { formOf, testApp } from '#server/test/app.ts'
-import { makeMember, makeTeam, markPresent, type Member, type Team } from '#server/test/factories.ts'
+import {
+  makeMember,
+  makeTeam,
+  markPresent,
+  type Member,
+  type Team,
+} from '#server/test/factories.ts'
 
 const t = testApp()
 let team: Team
@@ -23,7 +29,9 @@ const fresh = (name = 'new') => `${name}${n}@example.test`
 const mailTo = (email: string) => t.mails.findLast((mail) => mail.to === email)
 async function getCode(email: string, token = member.token) {
   await markPresent(t, { token })
-  const { body: { sig } } = await t.call('profiles.get_code', { token, body: { email } })
+  const {
+    body: { sig },
+  } = await t.call('profiles.get_code', { token, body: { email } })
   return { email, sig, code: mailTo(email)?.subject.slice(0, 6) ?? '' }
 }
 const me = async (token = member.token) => (await t.call('profiles.me', { token })).body
@@ -31,56 +39,110 @@ const me = async (token = member.token) => (await t.call('profiles.me', { token 
 test('an address is changed with the code sent to it, in every team of the account, and the old one is told', async () => {
   const other = await makeTeam(t)
   const twin = await makeMember(t, other.workspace_id)
-  await t.services.db.tenant(other.workspace_id, (trx) => trx.updateTable('users').set({ account_id: member.account_id, email: member.email }).where('workspace_id', '=', other.workspace_id).where('id', '=', twin.user_id).execute())
-  const elsewhere = await startSession(t.services.db.global, t.clock.now(), { kind: 'session', account_id: member.account_id, workspace_id: other.workspace_id, user_id: twin.user_id })
+  await t.services.db.tenant(other.workspace_id, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ account_id: member.account_id, email: member.email })
+      .where('workspace_id', '=', other.workspace_id)
+      .where('id', '=', twin.user_id)
+      .execute(),
+  )
+  const elsewhere = await startSession(t.services.db.global, t.clock.now(), {
+    kind: 'session',
+    account_id: member.account_id,
+    workspace_id: other.workspace_id,
+    user_id: twin.user_id,
+  })
 
   const asked = await getCode(fresh())
   expect(mailTo(fresh())?.text).toContain('sign in with this address from now on')
   expect((await me()).email).toBe(member.email)
   const changed = await t.call('profiles.verify_code', { token: member.token, body: asked })
   expect([changed.status, changed.body.email]).toEqual([200, fresh()])
-  expect((await t.call('profiles.verify_code', { token: member.token, body: asked })).codes).toEqual(['invalid_code'])
+  expect(
+    (await t.call('profiles.verify_code', { token: member.token, body: asked })).codes,
+  ).toEqual(['invalid_code'])
 
   expect((await t.call('config.get', { token: elsewhere })).status).toBe(401)
   expect((await me()).email).toBe(fresh())
   await drainOutbox(t.services)
   expect(mailTo(member.email)?.subject).toBe('Your Laurel address was changed')
   expect(mailTo(member.email)?.text).not.toContain(fresh())
-  const { body: { sig } } = await t.call('auth.get_code', { body: { email: fresh() } })
-  const again = await t.call('auth.verify_code', { body: { email: fresh(), sig, code: mailTo(fresh())?.subject.slice(0, 6) } })
-  expect(again.body.workspaces.map((one) => one.id).sort((a, b) => a.localeCompare(b))).toEqual([team.workspace_id, other.workspace_id].sort((a, b) => a.localeCompare(b)))
+  const {
+    body: { sig },
+  } = await t.call('auth.get_code', { body: { email: fresh() } })
+  const again = await t.call('auth.verify_code', {
+    body: { email: fresh(), sig, code: mailTo(fresh())?.subject.slice(0, 6) },
+  })
+  expect(again.body.workspaces.map((one) => one.id).sort((a, b) => a.localeCompare(b))).toEqual(
+    [team.workspace_id, other.workspace_id].sort((a, b) => a.localeCompare(b)),
+  )
 })
 
 test('a code does what it was asked for, and nothing else', async () => {
-  const { body: { sig } } = await t.call('auth.get_code', { body: { email: fresh() } })
+  const {
+    body: { sig },
+  } = await t.call('auth.get_code', { body: { email: fresh() } })
   const sign_in = { email: fresh(), sig, code: mailTo(fresh())?.subject.slice(0, 6) ?? '' }
   await markPresent(t, member)
-  expect((await t.call('profiles.verify_code', { token: member.token, body: sign_in })).codes).toEqual(['invalid_code'])
+  expect(
+    (await t.call('profiles.verify_code', { token: member.token, body: sign_in })).codes,
+  ).toEqual(['invalid_code'])
   const change = await getCode(fresh('other'))
   expect((await t.call('auth.verify_code', { body: change })).codes).toEqual(['invalid_code'])
-  expect((await t.call('profiles.verify_code', { token: member.token, body: { ...change, email: fresh('third') } })).codes).toEqual(['invalid_code'])
+  expect(
+    (
+      await t.call('profiles.verify_code', {
+        token: member.token,
+        body: { ...change, email: fresh('third') },
+      })
+    ).codes,
+  ).toEqual(['invalid_code'])
   const presence = await getCode(member.email)
   expect(mailTo(member.email)?.text).toContain('only if it is you')
   expect((await t.call('auth.verify_code', { body: presence })).codes).toEqual(['invalid_code'])
-  expect((await t.call('profiles.verify_code', { token: member.token, body: { ...presence, email: fresh() } })).codes).toEqual(['invalid_code'])
+  expect(
+    (
+      await t.call('profiles.verify_code', {
+        token: member.token,
+        body: { ...presence, email: fresh() },
+      })
+    ).codes,
+  ).toEqual(['invalid_code'])
   expect((await me()).email).toBe(member.email)
 })
 
 test('an address of a colleague, or of somebody with teams of their own, is taken', async () => {
   await markPresent(t, member)
-  expect((await t.call('profiles.get_code', { token: member.token, body: { email: team.admin.email } })).errors).toMatchObject([{ code: 'email_taken', field: 'email' }])
+  expect(
+    (await t.call('profiles.get_code', { token: member.token, body: { email: team.admin.email } }))
+      .errors,
+  ).toMatchObject([{ code: 'email_taken', field: 'email' }])
   const stranger = (await makeTeam(t)).admin
   const asked = await getCode(stranger.email)
-  expect((await t.call('profiles.verify_code', { token: member.token, body: asked })).errors).toMatchObject([{ code: 'email_taken', field: 'email' }])
+  expect(
+    (await t.call('profiles.verify_code', { token: member.token, body: asked })).errors,
+  ).toMatchObject([{ code: 'email_taken', field: 'email' }])
   expect((await me()).email).toBe(member.email)
   await drainOutbox(t.services)
   expect(mailTo(member.email)).toBeUndefined()
 })
 
 test('an address that only tried to sign in once, without a team, can become one’s own', async () => {
-  const { body: { sig } } = await t.call('auth.get_code', { body: { email: fresh() } })
-  expect((await t.call('auth.verify_code', { body: { email: fresh(), sig, code: mailTo(fresh())?.subject.slice(0, 6) } })).status).toBe(200)
-  expect((await t.call('profiles.verify_code', { token: member.token, body: await getCode(fresh()) })).status).toBe(200)
+  const {
+    body: { sig },
+  } = await t.call('auth.get_code', { body: { email: fresh() } })
+  expect(
+    (
+      await t.call('auth.verify_code', {
+        body: { email: fresh(), sig, code: mailTo(fresh())?.subject.slice(0, 6) },
+      })
+    ).status,
+  ).toBe(200)
+  expect(
+    (await t.call('profiles.verify_code', { token: member.token, body: await getCode(fresh()) }))
+      .status,
+  ).toBe(200)
 })
 
 test('two who prove the same address at once: one has it, the other is told it is taken', async () => {
@@ -89,14 +151,22 @@ test('two who prove the same address at once: one has it, the other is told it i
   t.clock.advance(1_000)
   const theirs = await getCode(fresh(), rival.token)
   // Both codes are valid, each for its own person: the first to use theirs has the address.
-  expect((await t.call('profiles.verify_code', { token: rival.token, body: theirs })).status).toBe(200)
-  expect((await t.call('profiles.verify_code', { token: member.token, body: mine })).codes).toEqual(['email_taken'])
-  expect((await t.call('profiles.verify_code', { token: member.token, body: await getCode(fresh()) })).codes).toEqual(['email_taken'])
+  expect((await t.call('profiles.verify_code', { token: rival.token, body: theirs })).status).toBe(
+    200,
+  )
+  expect((await t.call('profiles.verify_code', { token: member.token, body: mine })).codes).toEqual(
+    ['email_taken'],
+  )
+  expect(
+    (await t.call('profiles.verify_code', { token: member.token, body: await getCode(fresh()) }))
+      .codes,
+  ).toEqual(['email_taken'])
   expect((await me()).email).toBe(member.email)
 })
 
 test('telephone numbers are kept as E.164, cleared by nothing, refused at their field', async () => {
-  const put = (phone: string) => t.call('profiles.update_me', { token: member.token, body: { phone } })
+  const put = (phone: string) =>
+    t.call('profiles.update_me', { token: member.token, body: { phone } })
   expect((await put('+49 (30) 90 18-20')).body.phone).toBe('+4930901820')
   expect((await put('12')).errors).toMatchObject([{ code: 'phone_invalid', field: 'phone' }])
   expect((await me()).phone).toBe('+4930901820')
@@ -104,34 +174,72 @@ test('telephone numbers are kept as E.164, cleared by nothing, refused at their 
 })
 
 test.each([
-  ['birth_date', '1899-12-31', false], ['birth_date', '1900-01-01', true], ['birth_date', 'today', true], ['birth_date', 'tomorrow', false], ['birth_date', null, true],
-  ['hire_date', '1949-12-31', false], ['hire_date', '1950-01-01', true], ['hire_date', 'in a year', true], ['hire_date', 'in a year and a day', false], ['hire_date', null, true],
+  ['birth_date', '1899-12-31', false],
+  ['birth_date', '1900-01-01', true],
+  ['birth_date', 'today', true],
+  ['birth_date', 'tomorrow', false],
+  ['birth_date', null, true],
+  ['hire_date', '1949-12-31', false],
+  ['hire_date', '1950-01-01', true],
+  ['hire_date', 'in a year', true],
+  ['hire_date', 'in a year and a day', false],
+  ['hire_date', null, true],
 ])('%s %s: %o', async (field, when, good) => {
   const today = Temporal.PlainDate.from(t.clock.now().toISOString().slice(0, 10))
   const words: Record<string, string> = {
-    today: String(today), tomorrow: String(today.add({ days: 1 })), 'in a year': String(today.add({ years: 1 })), 'in a year and a day': String(today.add({ years: 1, days: 1 })),
+    today: String(today),
+    tomorrow: String(today.add({ days: 1 })),
+    'in a year': String(today.add({ years: 1 })),
+    'in a year and a day': String(today.add({ years: 1, days: 1 })),
   }
   const date = when === null ? null : (words[when] ?? when)
-  const { status, body, errors } = await t.call('profiles.update_me', { token: member.token, body: { [field]: date } })
+  const { status, body, errors } = await t.call('profiles.update_me', {
+    token: member.token,
+    body: { [field]: date },
+  })
   if (good) expect([status, body[field as 'birth_date']]).toEqual([200, date])
   else expect([status, errors]).toMatchObject([422, [{ code: 'out_of_range', field, params: {} }]])
 })
 
 test('everything that is wrong is said at once', async () => {
-  const { errors } = await t.call('profiles.update_me', { token: member.token, body: { phone: '12', birth_date: '1800-01-01', hire_date: '1800-01-01', job_title: 'Kept?' } })
-  expect(errors.map(({ code, field }) => [code, field])).toEqual([['out_of_range', 'birth_date'], ['out_of_range', 'hire_date'], ['phone_invalid', 'phone']])
+  const { errors } = await t.call('profiles.update_me', {
+    token: member.token,
+    body: { phone: '12', birth_date: '1800-01-01', hire_date: '1800-01-01', job_title: 'Kept?' },
+  })
+  expect(errors.map(({ code, field }) => [code, field])).toEqual([
+    ['out_of_range', 'birth_date'],
+    ['out_of_range', 'hire_date'],
+    ['phone_invalid', 'phone'],
+  ])
   expect((await me()).job_title).not.toBe('Kept?')
 })
 
 test('one’s own switches, language and whether dates are shown', async () => {
-  const { body } = await t.call('profiles.update_me', { token: member.token, body: { notifications: { reward_fulfilled: false }, show_dates: false, language: 'ua' } })
-  expect(body).toMatchObject({ notifications: { points_received: true, reward_redeemed: true, reward_fulfilled: false }, show_dates: false, language: 'ua' })
+  const { body } = await t.call('profiles.update_me', {
+    token: member.token,
+    body: { notifications: { reward_fulfilled: false }, show_dates: false, language: 'ua' },
+  })
+  expect(body).toMatchObject({
+    notifications: { points_received: true, reward_redeemed: true, reward_fulfilled: false },
+    show_dates: false,
+    language: 'ua',
+  })
 })
 
-const putAvatar = (file: Buffer | null, token = member.token) => t.call('profiles.avatar', { token, body: file ? formOf({}, file) : { remove_picture: true } })
-const photo = (background: string) => sharp({ create: { width: 400, height: 300, channels: 3, background } }).png().toBuffer()
+const putAvatar = (file: Buffer | null, token = member.token) =>
+  t.call('profiles.avatar', { token, body: file ? formOf({}, file) : { remove_picture: true } })
+const photo = (background: string) =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background } })
+    .png()
+    .toBuffer()
 const kept = async () => ({
-  rows: (await t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('files').select(['kind', 'width', 'height']).where('workspace_id', '=', team.workspace_id).execute())),
+  rows: await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('files')
+      .select(['kind', 'width', 'height'])
+      .where('workspace_id', '=', team.workspace_id)
+      .execute(),
+  ),
   files: await readdir(join(t.services.config.dataDir, 'files', team.workspace_id)).catch(() => []),
 })
 
@@ -142,8 +250,13 @@ test('a picture of oneself: square, one at a time, and gone again with nothing l
   const second = await putAvatar(await photo('#3c3'))
   expect(second.body.url).not.toBe(first.body.url)
   expect((await t.app.inject(first.body.url ?? '')).statusCode).toBe(404)
-  expect(await sharp((await t.app.inject(second.body.url ?? '')).rawPayload).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
-  expect(await kept()).toMatchObject({ rows: [{ kind: 'avatar', width: 256, height: 256 }], files: [expect.stringMatching(/\.webp$/)] })
+  expect(
+    await sharp((await t.app.inject(second.body.url ?? '')).rawPayload).metadata(),
+  ).toMatchObject({ format: 'webp', width: 256, height: 256 })
+  expect(await kept()).toMatchObject({
+    rows: [{ kind: 'avatar', width: 256, height: 256 }],
+    files: [expect.stringMatching(/\.webp$/)],
+  })
   expect((await putAvatar(null)).body).toEqual({ url: null })
   expect((await me()).avatar.url).toBeNull()
   expect(await kept()).toEqual({ rows: [], files: [] })
@@ -151,24 +264,44 @@ test('a picture of oneself: square, one at a time, and gone again with nothing l
 })
 
 test.each([
-  ['no body at all', undefined], ['a form with another field', formOf({ nothing: '' })], ['JSON without the wish', {}], ['a wish that is false', { remove_picture: false }],
+  ['no body at all', undefined],
+  ['a form with another field', formOf({ nothing: '' })],
+  ['JSON without the wish', {}],
+  ['a wish that is false', { remove_picture: false }],
 ])('refuses a picture call with %s and keeps the picture', async (_, body) => {
-  const { body: { url } } = await putAvatar(await photo('#c33'))
-  const answer = await t.call('profiles.avatar', { token: member.token, ...(body === undefined ? {} : { body }) })
+  const {
+    body: { url },
+  } = await putAvatar(await photo('#c33'))
+  const answer = await t.call('profiles.avatar', {
+    token: member.token,
+    ...(body === undefined ? {} : { body }),
+  })
   expect([answer.status, answer.errors]).toMatchObject([422, [{ code: 'required', field: 'file' }]])
   expect((await me()).avatar.url).toBe(url)
 })
 
 test('removes the picture when a form says so', async () => {
   await putAvatar(await photo('#c33'))
-  expect((await t.call('profiles.avatar', { token: member.token, body: formOf({ remove_picture: 'true' }) })).body).toEqual({ url: null })
+  expect(
+    (
+      await t.call('profiles.avatar', {
+        token: member.token,
+        body: formOf({ remove_picture: 'true' }),
+      })
+    ).body,
+  ).toEqual({ url: null })
   expect((await me()).avatar.url).toBeNull()
 })
 
 test('what is no picture is refused and the old picture stays; two at once leave one', async () => {
-  const { body: { url } } = await putAvatar(await photo('#c33'))
+  const {
+    body: { url },
+  } = await putAvatar(await photo('#c33'))
   const bad = await putAvatar(Buffer.from('<svg/>'))
-  expect([bad.status, bad.errors]).toMatchObject([422, [{ code: 'file_unreadable', field: 'file' }]])
+  expect([bad.status, bad.errors]).toMatchObject([
+    422,
+    [{ code: 'file_unreadable', field: 'file' }],
+  ])
   expect((await me()).avatar.url).toBe(url)
   await Promise.all(['#111', '#222', '#333'].map(async (color) => putAvatar(await photo(color))))
   const { rows, files } = await kept()

@@ -5,54 +5,144 @@ import { newId } from '#server/platform/ids.ts'
 
 const hour_ms = 3_600_000
 
-export async function findOwnEmail(trx: Trx, workspace_id: string, user_id: string): Promise<string> {
-  return (await trx.selectFrom('users').select('email').where('workspace_id', '=', workspace_id).where('id', '=', user_id).executeTakeFirstOrThrow()).email
+export async function findOwnEmail(
+  trx: Trx,
+  workspace_id: string,
+  user_id: string,
+): Promise<string> {
+  return (
+    await trx
+      .selectFrom('users')
+      .select('email')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', user_id)
+      .executeTakeFirstOrThrow()
+  ).email
 }
 export async function hasEmail(trx: Trx, workspace_id: string, email: string): Promise<boolean> {
-  return await trx.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('email', '=', email).executeTakeFirst() !== undefined
+  return (
+    (await trx
+      .selectFrom('users')
+      .select('id')
+      .where('workspace_id', '=', workspace_id)
+      .where('email', '=', email)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
-/** The picture of a user, whose row is held until the end of the transaction: of two uploads one comes after the other. */
-export async function findAvatar(trx: Trx, workspace_id: string, user_id: string): Promise<string | null> {
-  return (await trx.selectFrom('users').select('avatar_file_id').where('workspace_id', '=', workspace_id).where('id', '=', user_id).forUpdate().executeTakeFirstOrThrow()).avatar_file_id
+/**
+ * The picture of a user, whose row is held until the end of the transaction: of two uploads one
+ * comes after the other.
+ */
+export async function findAvatar(
+  trx: Trx,
+  workspace_id: string,
+  user_id: string,
+): Promise<string | null> {
+  return (
+    await trx
+      .selectFrom('users')
+      .select('avatar_file_id')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', user_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+  ).avatar_file_id
 }
 
-type AddressChange = { id: string; account_id: string; old_email: string; new_email: string; changed_at: Date }
-export async function insertAddressChange(trx: Trx, change: Omit<AddressChange, 'id' | 'changed_at'> & { undo_hash: Buffer }, at: Date): Promise<void> {
-  await trx.insertInto('address_changes').values({ ...change, id: newId(at), changed_at: at }).execute()
+type AddressChange = {
+  id: string
+  account_id: string
+  old_email: string
+  new_email: string
+  changed_at: Date
+}
+export async function insertAddressChange(
+  trx: Trx,
+  change: Omit<AddressChange, 'id' | 'changed_at'> & { undo_hash: Buffer },
+  at: Date,
+): Promise<void> {
+  await trx
+    .insertInto('address_changes')
+    .values({ ...change, id: newId(at), changed_at: at })
+    .execute()
 }
 /** A change of address that can still be undone, by the hash of its undo token. */
-export async function findUndoableChange(db: Db | Trx, undo_hash: Buffer, at: Date): Promise<AddressChange | undefined> {
-  return db.selectFrom('address_changes').select(['id', 'account_id', 'old_email', 'new_email', 'changed_at']).where('undo_hash', '=', undo_hash)
-    .where('undone_at', 'is', null).where('changed_at', '>', new Date(at.getTime() - limits.address_undo_days * 24 * hour_ms)).executeTakeFirst()
+export async function findUndoableChange(
+  db: Db | Trx,
+  undo_hash: Buffer,
+  at: Date,
+): Promise<AddressChange | undefined> {
+  return db
+    .selectFrom('address_changes')
+    .select(['id', 'account_id', 'old_email', 'new_email', 'changed_at'])
+    .where('undo_hash', '=', undo_hash)
+    .where('undone_at', 'is', null)
+    .where('changed_at', '>', new Date(at.getTime() - limits.address_undo_days * 24 * hour_ms))
+    .executeTakeFirst()
 }
 /**
- * Marks a change as undone, together with all later ones of the account, whose links end with it. Returns the addresses
- * that those had set; undefined when the change was undone meanwhile.
+ * Marks a change as undone, together with all later ones of the account, whose links end with it.
+ * Returns the addresses that those had set; undefined when the change was undone meanwhile.
  */
-export async function markUndone(trx: Trx, { id, account_id, changed_at }: AddressChange, at: Date): Promise<string[] | undefined> {
+export async function markUndone(
+  trx: Trx,
+  { id, account_id, changed_at }: AddressChange,
+  at: Date,
+): Promise<string[] | undefined> {
   // Undoing goes one after another for an account.
   await trx.selectFrom('accounts').select('id').where('id', '=', account_id).forUpdate().execute()
-  const undone = await trx.updateTable('address_changes').set({ undone_at: at }).where('account_id', '=', account_id).where('undone_at', 'is', null)
-    .where((eb) => eb.or([eb('id', '=', id), eb('changed_at', '>', changed_at)])).returning(['id', 'new_email']).execute()
+  const undone = await trx
+    .updateTable('address_changes')
+    .set({ undone_at: at })
+    .where('account_id', '=', account_id)
+    .where('undone_at', 'is', null)
+    .where((eb) => eb.or([eb('id', '=', id), eb('changed_at', '>', changed_at)]))
+    .returning(['id', 'new_email'])
+    .execute()
   return undone.some((row) => row.id === id) ? undone.map((row) => row.new_email) : undefined
 }
 /** Locks an account, so that changes of its address go one after another. */
 export async function lockAddress(trx: Trx, account_id: string): Promise<string> {
-  return (await trx.selectFrom('accounts').select('email').where('id', '=', account_id).forUpdate().executeTakeFirstOrThrow()).email
+  return (
+    await trx
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', account_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+  ).email
 }
 
 /** When the danger zone opens again after a change of address; undefined where it is open. */
-export async function dangerZoneOpensAt(db: Db | Trx, account_id: string, at: Date): Promise<Date | undefined> {
+export async function dangerZoneOpensAt(
+  db: Db | Trx,
+  account_id: string,
+  at: Date,
+): Promise<Date | undefined> {
   const wait_ms = limits.danger_zone_wait_hours * hour_ms
-  const row = await db.selectFrom('address_changes').select((eb) => eb.fn.max('changed_at').as('changed_at')).where('account_id', '=', account_id)
-    .where('undone_at', 'is', null).where('changed_at', '>', new Date(at.getTime() - wait_ms)).executeTakeFirst()
+  const row = await db
+    .selectFrom('address_changes')
+    .select((eb) => eb.fn.max('changed_at').as('changed_at'))
+    .where('account_id', '=', account_id)
+    .where('undone_at', 'is', null)
+    .where('changed_at', '>', new Date(at.getTime() - wait_ms))
+    .executeTakeFirst()
   const changed_at = row?.changed_at as Date | null | undefined
   return changed_at ? new Date(changed_at.getTime() + wait_ms) : undefined
 }
 
-/** Takes an authenticator app off an account if it was added after a moment; false when there was none. */
-export async function removeFactorAddedSince(trx: Trx, account_id: string, since: Date): Promise<boolean> {
-  const { rows } = await sql`delete from second_factors where account_id = ${account_id} and (confirmed_at is null or confirmed_at > ${since}) returning confirmed_at`.execute(trx)
+/**
+ * Takes an authenticator app off an account if it was added after a moment; false when there was
+ * none.
+ */
+export async function removeFactorAddedSince(
+  trx: Trx,
+  account_id: string,
+  since: Date,
+): Promise<boolean> {
+  const { rows } =
+    await sql`delete from second_factors where account_id = ${account_id} and (confirmed_at is null
+      or confirmed_at > ${since}) returning confirmed_at`.execute(trx)
   return rows.some((row) => (row as { confirmed_at: Date | null }).confirmed_at !== null)
 }

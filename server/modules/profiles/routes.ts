@@ -17,25 +17,42 @@ export function mountProfiles(handle: Handle, services: Services): void {
   const { db } = services
   const own = async (actor: Actor, at: Date) => {
     const start = periodOf(at, actor.limit_period, actor.timezone).start
-    const user = await db.tenant(actor.workspace_id, (trx) => findUser(trx, actor.workspace_id, actor.user_id, start))
+    const user = await db.tenant(actor.workspace_id, (trx) =>
+      findUser(trx, actor.workspace_id, actor.user_id, start),
+    )
     return user ? presentOwnUser(user, actor) : fail('unauthorized')
   }
 
   /** Other pages of the same person follow. */
-  const tell = ({ workspace_id, user_id }: Actor) => services.events.publish(workspace_id, ['config'], [user_id])
+  const tell = ({ workspace_id, user_id }: Actor) =>
+    services.events.publish(workspace_id, ['config'], [user_id])
 
   handle('profiles.me', ({ actor, at }) => own(actor, at))
   handle('profiles.update_me', async ({ actor, body, at }) => {
     const { notifications, ...fields } = body
     const typed: { phone?: string } = {}
-    failTogether(() => checkDates(body, at, actor.timezone), () => { if (body.phone !== undefined) typed.phone = phoneNumber(body.phone) })
+    failTogether(
+      () => checkDates(body, at, actor.timezone),
+      () => {
+        if (body.phone !== undefined) typed.phone = phoneNumber(body.phone)
+      },
+    )
     const set = {
-      ...fields, ...typed,
-      ...Object.fromEntries(Object.entries(notifications ?? {}).map(([event, on]) => [`notify_${event}`, on])),
+      ...fields,
+      ...typed,
+      ...Object.fromEntries(
+        Object.entries(notifications ?? {}).map(([event, on]) => [`notify_${event}`, on]),
+      ),
     }
     if (Object.keys(set).length) {
-      await db.tenant(actor.workspace_id, (trx) => trx.updateTable('users').set(set)
-        .where('workspace_id', '=', actor.workspace_id).where('id', '=', actor.user_id).execute())
+      await db.tenant(actor.workspace_id, (trx) =>
+        trx
+          .updateTable('users')
+          .set(set)
+          .where('workspace_id', '=', actor.workspace_id)
+          .where('id', '=', actor.user_id)
+          .execute(),
+      )
       tell(actor)
     }
     return own(actor, at)
@@ -63,21 +80,43 @@ export function mountProfiles(handle: Handle, services: Services): void {
     const { workspace_id } = actor
     const self = params.id === actor.user_id
     const whole = self || may(actor, 'see_private_posts')
-    const [row, { rows: [sums] }] = await db.tenant(workspace_id, (trx) => Promise.all([
-      selectPeople(trx, workspace_id).select(['users.birth_date', 'users.hire_date', 'users.show_dates', 'users.created_at'])
-        .innerJoin('wallets', (join) => join.onRef('wallets.workspace_id', '=', 'users.workspace_id').onRef('wallets.user_id', '=', 'users.id'))
-        .select('wallets.balance').where('users.id', '=', params.id).executeTakeFirst(),
-      sql<{ given: number; received: number; posts: number }>`
-        select coalesce(sum(given_points), 0)::float8 as given, coalesce(sum(received_points), 0)::float8 as received,
+    const [
+      row,
+      {
+        rows: [sums],
+      },
+    ] = await db.tenant(workspace_id, (trx) =>
+      Promise.all([
+        selectPeople(trx, workspace_id)
+          .select(['users.birth_date', 'users.hire_date', 'users.show_dates', 'users.created_at'])
+          .innerJoin('wallets', (join) =>
+            join
+              .onRef('wallets.workspace_id', '=', 'users.workspace_id')
+              .onRef('wallets.user_id', '=', 'users.id'),
+          )
+          .select('wallets.balance')
+          .where('users.id', '=', params.id)
+          .executeTakeFirst(),
+        sql<{ given: number; received: number; posts: number }>`
+        select coalesce(sum(given_points), 0)::float8 as given, coalesce(sum(received_points),
+          0)::float8 as received,
           coalesce(sum(given_posts + received_posts), 0)::float8 as posts
-        from total_recognition where workspace_id = ${workspace_id} and user_id = ${params.id} and (${whole} or not private)`.execute(trx),
-    ]))
+        from total_recognition where workspace_id = ${workspace_id} and user_id = ${params.id}
+          and (${whole} or not private)`.execute(trx),
+      ]),
+    )
     if (!row || !sums) fail('not_found')
     const see_balance = (self || may(actor, 'see_balances')) && hasScope(actor, 'points:read')
     const dates = self || row.show_dates ? row : { birth_date: null, hire_date: null }
     return {
-      ...presentPerson(row, workspace_id), birthday: dates.birth_date && nextBirthday(dates.birth_date, dayOf(at, actor.timezone)), hire_date: dates.hire_date, created_at: row.created_at.toISOString(),
-      balance: see_balance ? row.balance : null, given_points: sums.given, received_points: sums.received, posts_count: sums.posts,
+      ...presentPerson(row, workspace_id),
+      birthday: dates.birth_date && nextBirthday(dates.birth_date, dayOf(at, actor.timezone)),
+      hire_date: dates.hire_date,
+      created_at: row.created_at.toISOString(),
+      balance: see_balance ? row.balance : null,
+      given_points: sums.given,
+      received_points: sums.received,
+      posts_count: sums.posts,
       abilities: { see_balance, edit: self, adjust: may(actor, 'adjust_balances') },
     }
   })

@@ -3,11 +3,29 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { findAvatar } from './queries.ts'
 
-/** Puts a new picture of oneself in the place of the old one; when it is removed, the initials come back. */
-export async function changeAvatar(services: Services, actor: Actor, picture: { file: Buffer | undefined; remove: boolean | undefined; at: Date }): Promise<{ url: string | null }> {
+/**
+ * Puts a new picture of oneself in the place of the old one; when it is removed, the initials come
+ * back.
+ */
+export async function changeAvatar(
+  services: Services,
+  actor: Actor,
+  picture: { file: Buffer | undefined; remove: boolean | undefined; at: Date },
+): Promise<{ url: string | null }> {
   const { workspace_id, user_id } = actor
-  return swapPicture(services, actor, { kind: 'avatar', ...picture }, {
-    find: (trx) => findAvatar(trx, workspace_id, user_id),
-    put: (trx, avatar_file_id) => trx.updateTable('users').set({ avatar_file_id }).where('workspace_id', '=', workspace_id).where('id', '=', user_id).execute(),
-  })
+  return swapPicture(
+    services,
+    actor,
+    { kind: 'avatar', ...picture },
+    {
+      find: (trx) => findAvatar(trx, workspace_id, user_id),
+      put: (trx, avatar_file_id) =>
+        trx
+          .updateTable('users')
+          .set({ avatar_file_id })
+          .where('workspace_id', '=', workspace_id)
+          .where('id', '=', user_id)
+          .execute(),
+    },
+  )
 }

@@ -4,61 +4,168 @@ import { fileUrl } from '#server/modules/users/present.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 export type RewardRow = {
-  id: string; title: string; description: string; price: number; category: Reward['category']; emoji: string; picture_key: string | null
-  one_time: boolean; comment_required: boolean; available_amount: number | null; type: Reward['type']; reward_type: Reward['reward_type']
-  country: string | null; product_id: string | null; gift_card_value: number | null; deadline: string | null; filling_price: number | null; demo: boolean; created_at: Date
+  id: string
+  title: string
+  description: string
+  price: number
+  category: Reward['category']
+  emoji: string
+  picture_key: string | null
+  one_time: boolean
+  comment_required: boolean
+  available_amount: number | null
+  type: Reward['type']
+  reward_type: Reward['reward_type']
+  country: string | null
+  product_id: string | null
+  gift_card_value: number | null
+  deadline: string | null
+  filling_price: number | null
+  demo: boolean
+  created_at: Date
 }
-export function presentReward({ picture_key, created_at, ...row }: RewardRow, workspace_id: string): Reward {
-  return { ...row, picture: { url: fileUrl(workspace_id, picture_key) }, created_at: created_at.toISOString() }
+export function presentReward(
+  { picture_key, created_at, ...row }: RewardRow,
+  workspace_id: string,
+): Reward {
+  return {
+    ...row,
+    picture: { url: fileUrl(workspace_id, picture_key) },
+    created_at: created_at.toISOString(),
+  }
 }
 
 export type PurchaseRow = {
-  id: string; reward_id: string; status: PurchaseStatus; title: string; emoji: string; picture_key: string | null; price: number
-  type: Reward['type']; reward_type: Reward['reward_type']; company_part: number; decline_reason: string; claim_url: string | null
-  created_by: string; created_at: Date; status_changed_at: Date; canceled_at: Date | null
-  country: string | null; gift_card_value: number | null; deadline: string | null
-  delivery: 'none' | 'delivered' | 'failed' | null; recipient_email: string | null
+  id: string
+  reward_id: string
+  status: PurchaseStatus
+  title: string
+  emoji: string
+  picture_key: string | null
+  price: number
+  type: Reward['type']
+  reward_type: Reward['reward_type']
+  company_part: number
+  decline_reason: string
+  claim_url: string | null
+  created_by: string
+  created_at: Date
+  status_changed_at: Date
+  canceled_at: Date | null
+  country: string | null
+  gift_card_value: number | null
+  deadline: string | null
+  delivery: 'none' | 'delivered' | 'failed' | null
+  recipient_email: string | null
 }
-export type ContributionRow = { purchase_id: string; user_id: string; amount: number; status: PurchaseStatus; comment: string; created_at: Date }
+export type ContributionRow = {
+  purchase_id: string
+  user_id: string
+  amount: number
+  status: PurchaseStatus
+  comment: string
+  created_at: Date
+}
 
-export type EventRow = { purchase_id: string; type: PurchaseEvent['type']; actor_id: string | null; amount: number | null; created_at: Date }
+export type EventRow = {
+  purchase_id: string
+  type: PurchaseEvent['type']
+  actor_id: string | null
+  amount: number | null
+  created_at: Date
+}
 
-/** What the actor may do with a purchase as it stands. A gift card goes its own way: nobody decides over it. */
-function abilitiesOf(row: PurchaseRow, parts: ContributionRow[], actor: Actor): Purchase['abilities'] {
+/**
+ * What the actor may do with a purchase as it stands. A gift card goes its own way: nobody decides
+ * over it.
+ */
+function abilitiesOf(
+  row: PurchaseRow,
+  parts: ContributionRow[],
+  actor: Actor,
+): Purchase['abilities'] {
   const decides = actor.abilities.has('fulfil_purchases') && row.type === 'manual'
   const team = row.reward_type === 'team'
   const pending = row.status === 'pending'
   return {
     cancel: !team && pending && row.type === 'manual' && row.created_by === actor.user_id,
-    withdraw: team && pending && parts.some((part) => part.user_id === actor.user_id && part.status === 'pending'),
+    withdraw:
+      team &&
+      pending &&
+      parts.some((part) => part.user_id === actor.user_id && part.status === 'pending'),
     fulfil: decides && (team ? row.status === 'purchased' : pending),
     decline: decides && (pending || row.status === 'purchased'),
     force: decides && team && pending,
-    readdress: row.status === 'fulfilled' && row.delivery === 'failed' && row.created_by === actor.user_id,
+    readdress:
+      row.status === 'fulfilled' && row.delivery === 'failed' && row.created_by === actor.user_id,
   }
 }
 
 /** A purchase with its parts and what happened to it. The claim link is its buyers' alone. */
-export function presentPurchase(row: PurchaseRow, parts: ContributionRow[], events: EventRow[], people: Map<string, Person>, actor: Actor): Purchase {
+export function presentPurchase(
+  row: PurchaseRow,
+  parts: ContributionRow[],
+  events: EventRow[],
+  people: Map<string, Person>,
+  actor: Actor,
+): Purchase {
   const counted = parts.filter((part) => part.status !== 'declined')
   const own = counted.some((part) => part.user_id === actor.user_id)
   return {
-    id: row.id, status: row.status, reward_id: row.reward_id, title: row.title, emoji: row.emoji,
-    picture: { url: fileUrl(actor.workspace_id, row.picture_key) }, price: row.price, type: row.type, reward_type: row.reward_type,
+    id: row.id,
+    status: row.status,
+    reward_id: row.reward_id,
+    title: row.title,
+    emoji: row.emoji,
+    picture: { url: fileUrl(actor.workspace_id, row.picture_key) },
+    price: row.price,
+    type: row.type,
+    reward_type: row.reward_type,
     // Whose it is; of one that was declined, whose it was.
-    user_ids: [...new Set((row.status === 'declined' ? parts : counted).map((part) => part.user_id))],
+    user_ids: [
+      ...new Set((row.status === 'declined' ? parts : counted).map((part) => part.user_id)),
+    ],
     contributions: parts.flatMap((part) => {
       const user = people.get(part.user_id)
-      return user ? [{ user_id: part.user_id, user, amount: part.amount, status: part.status, created_at: part.created_at.toISOString() }] : []
+      return user
+        ? [
+            {
+              user_id: part.user_id,
+              user,
+              amount: part.amount,
+              status: part.status,
+              created_at: part.created_at.toISOString(),
+            },
+          ]
+        : []
     }),
     contributed: counted.reduce((sum, part) => sum + part.amount, 0),
     company_part: row.company_part,
-    comments: parts.filter((part) => part.comment !== '').map((part) => ({ user_id: part.user_id, text: part.comment, created_at: part.created_at.toISOString() })),
-    decline_reason: row.decline_reason, claim_url: own ? row.claim_url : null,
-    country: row.country, gift_card_value: row.gift_card_value, deadline: row.deadline,
-    delivery: row.delivery && { state: row.delivery, email: row.created_by === actor.user_id ? row.recipient_email : null },
-    history: events.map(({ type, actor_id, amount, created_at }) => ({ type, amount, actor: actor_id === null ? null : (people.get(actor_id) ?? null), created_at: created_at.toISOString() })),
-    created_at: row.created_at.toISOString(), status_changed_at: row.status_changed_at.toISOString(), canceled_at: row.canceled_at?.toISOString() ?? null,
+    comments: parts
+      .filter((part) => part.comment !== '')
+      .map((part) => ({
+        user_id: part.user_id,
+        text: part.comment,
+        created_at: part.created_at.toISOString(),
+      })),
+    decline_reason: row.decline_reason,
+    claim_url: own ? row.claim_url : null,
+    country: row.country,
+    gift_card_value: row.gift_card_value,
+    deadline: row.deadline,
+    delivery: row.delivery && {
+      state: row.delivery,
+      email: row.created_by === actor.user_id ? row.recipient_email : null,
+    },
+    history: events.map(({ type, actor_id, amount, created_at }) => ({
+      type,
+      amount,
+      actor: actor_id === null ? null : (people.get(actor_id) ?? null),
+      created_at: created_at.toISOString(),
+    })),
+    created_at: row.created_at.toISOString(),
+    status_changed_at: row.status_changed_at.toISOString(),
+    canceled_at: row.canceled_at?.toISOString() ?? null,
     abilities: abilitiesOf(row, parts, actor),
   }
 }

@@ -7,31 +7,90 @@ import type { Actor } from '#server/platform/sessions.ts'
 import { type EventRow, presentPurchase, type PurchaseRow, type RewardRow } from './present.ts'
 
 export function selectRewards(trx: Trx, workspace_id: string) {
-  return trx.selectFrom('rewards')
-    .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'rewards.workspace_id').onRef('files.id', '=', 'rewards.picture_file_id'))
-    .where('rewards.workspace_id', '=', workspace_id).where('rewards.deleted_at', 'is', null)
+  return trx
+    .selectFrom('rewards')
+    .leftJoin('files', (join) =>
+      join
+        .onRef('files.workspace_id', '=', 'rewards.workspace_id')
+        .onRef('files.id', '=', 'rewards.picture_file_id'),
+    )
+    .where('rewards.workspace_id', '=', workspace_id)
+    .where('rewards.deleted_at', 'is', null)
     .select([
-      'rewards.id', 'rewards.title', 'rewards.description', 'rewards.price', 'rewards.category', 'rewards.emoji', 'files.storage_key as picture_key',
-      'rewards.one_time', 'rewards.comment_required', 'rewards.available_amount', 'rewards.type', 'rewards.reward_type', 'rewards.country',
-      'rewards.product_id', 'rewards.gift_card_value', 'rewards.deadline', 'rewards.demo', 'rewards.created_at',
+      'rewards.id',
+      'rewards.title',
+      'rewards.description',
+      'rewards.price',
+      'rewards.category',
+      'rewards.emoji',
+      'files.storage_key as picture_key',
+      'rewards.one_time',
+      'rewards.comment_required',
+      'rewards.available_amount',
+      'rewards.type',
+      'rewards.reward_type',
+      'rewards.country',
+      'rewards.product_id',
+      'rewards.gift_card_value',
+      'rewards.deadline',
+      'rewards.demo',
+      'rewards.created_at',
     ])
-    .select((eb) => eb.selectFrom('purchases as filling').select('filling.price').whereRef('filling.workspace_id', '=', 'rewards.workspace_id').whereRef('filling.reward_id', '=', 'rewards.id')
-      .where('filling.reward_type', '=', 'team').where('filling.status', '=', 'pending').as('filling_price'))
+    .select((eb) =>
+      eb
+        .selectFrom('purchases as filling')
+        .select('filling.price')
+        .whereRef('filling.workspace_id', '=', 'rewards.workspace_id')
+        .whereRef('filling.reward_id', '=', 'rewards.id')
+        .where('filling.reward_type', '=', 'team')
+        .where('filling.status', '=', 'pending')
+        .as('filling_price'),
+    )
 }
-export async function findReward(trx: Trx, workspace_id: string, id: string): Promise<RewardRow | undefined> {
+export async function findReward(
+  trx: Trx,
+  workspace_id: string,
+  id: string,
+): Promise<RewardRow | undefined> {
   return selectRewards(trx, workspace_id).where('rewards.id', '=', id).executeTakeFirst()
 }
 
 function selectPurchases(trx: Trx, workspace_id: string) {
-  return trx.selectFrom('purchases')
-    .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'purchases.workspace_id').onRef('files.id', '=', 'purchases.picture_file_id'))
-    .leftJoin('gift_orders', (join) => join.onRef('gift_orders.workspace_id', '=', 'purchases.workspace_id').onRef('gift_orders.purchase_id', '=', 'purchases.id'))
+  return trx
+    .selectFrom('purchases')
+    .leftJoin('files', (join) =>
+      join
+        .onRef('files.workspace_id', '=', 'purchases.workspace_id')
+        .onRef('files.id', '=', 'purchases.picture_file_id'),
+    )
+    .leftJoin('gift_orders', (join) =>
+      join
+        .onRef('gift_orders.workspace_id', '=', 'purchases.workspace_id')
+        .onRef('gift_orders.purchase_id', '=', 'purchases.id'),
+    )
     .where('purchases.workspace_id', '=', workspace_id)
     .select([
-      'gift_orders.delivery', 'gift_orders.recipient_email',
-      'purchases.id', 'purchases.reward_id', 'purchases.status', 'purchases.title', 'purchases.emoji', 'files.storage_key as picture_key', 'purchases.price',
-      'purchases.type', 'purchases.reward_type', 'purchases.company_part', 'purchases.decline_reason', 'purchases.claim_url', 'purchases.created_by',
-      'purchases.created_at', 'purchases.status_changed_at', 'purchases.canceled_at', 'purchases.country', 'purchases.gift_card_value', 'purchases.deadline',
+      'gift_orders.delivery',
+      'gift_orders.recipient_email',
+      'purchases.id',
+      'purchases.reward_id',
+      'purchases.status',
+      'purchases.title',
+      'purchases.emoji',
+      'files.storage_key as picture_key',
+      'purchases.price',
+      'purchases.type',
+      'purchases.reward_type',
+      'purchases.company_part',
+      'purchases.decline_reason',
+      'purchases.claim_url',
+      'purchases.created_by',
+      'purchases.created_at',
+      'purchases.status_changed_at',
+      'purchases.canceled_at',
+      'purchases.country',
+      'purchases.gift_card_value',
+      'purchases.deadline',
     ])
 }
 
@@ -39,53 +98,106 @@ const events_max = 100
 /** The latest that happened to purchases, oldest of it first: at most 100 events of each. */
 async function eventsOf(trx: Trx, workspace_id: string, ids: string[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`select purchase_id, type, actor_id, amount, created_at from (
-      select *, row_number() over (partition by purchase_id order by id desc) as back from purchase_events where workspace_id = ${workspace_id} and purchase_id = any (${ids}::uuid[])) e
+      select *, row_number() over (partition by purchase_id order by id desc) as back
+        from purchase_events where workspace_id = ${workspace_id}
+        and purchase_id = any (${ids}::uuid[])) e
     where back <= ${sql.raw(String(events_max))} order by id`.execute(trx)
   return rows
 }
 
-/** Puts parts, history and people beside a page of purchases: three queries, whatever its length. */
+/**
+ * Puts parts, history and people beside a page of purchases: three queries, whatever its length.
+ */
 async function decorate(trx: Trx, actor: Actor, rows: PurchaseRow[]): Promise<Purchase[]> {
   if (!rows.length) return []
   const ids = rows.map((row) => row.id)
   const [parts, events] = await Promise.all([
-    trx.selectFrom('contributions').select(['purchase_id', 'user_id', 'amount', 'status', 'comment', 'created_at'])
-      .where('workspace_id', '=', actor.workspace_id).where('purchase_id', 'in', ids).orderBy('id').execute(),
+    trx
+      .selectFrom('contributions')
+      .select(['purchase_id', 'user_id', 'amount', 'status', 'comment', 'created_at'])
+      .where('workspace_id', '=', actor.workspace_id)
+      .where('purchase_id', 'in', ids)
+      .orderBy('id')
+      .execute(),
     eventsOf(trx, actor.workspace_id, ids),
   ])
-  const people = await peopleByIds(trx, actor.workspace_id, [...parts.map((part) => part.user_id), ...events.flatMap((event) => event.actor_id ?? [])])
+  const people = await peopleByIds(trx, actor.workspace_id, [
+    ...parts.map((part) => part.user_id),
+    ...events.flatMap((event) => event.actor_id ?? []),
+  ])
   const of = (id: string) => (one: { purchase_id: string }) => one.purchase_id === id
-  return rows.map((row) => presentPurchase(row, parts.filter(of(row.id)), events.filter(of(row.id)), people, actor))
+  return rows.map((row) =>
+    presentPurchase(row, parts.filter(of(row.id)), events.filter(of(row.id)), people, actor),
+  )
 }
 
-export async function findPurchase(trx: Trx, actor: Actor, id: string): Promise<Purchase | undefined> {
-  const rows = await selectPurchases(trx, actor.workspace_id).where('purchases.id', '=', id).execute()
+export async function findPurchase(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+): Promise<Purchase | undefined> {
+  const rows = await selectPurchases(trx, actor.workspace_id)
+    .where('purchases.id', '=', id)
+    .execute()
   return (await decorate(trx, actor, rows))[0]
 }
 
 const pendingFirst = sql<boolean>`(purchases.status = 'pending')`
 
-type Filter = { own: boolean; status?: PurchaseStatus | undefined; type?: Reward['type'] | undefined; reward_type?: Reward['reward_type'] | undefined }
-/** Purchases, pending first, then newest; all of the team, or those the actor has a part in (or had, in one that was declined). */
+type Filter = {
+  own: boolean
+  status?: PurchaseStatus | undefined
+  type?: Reward['type'] | undefined
+  reward_type?: Reward['reward_type'] | undefined
+}
+/**
+ * Purchases, pending first, then newest; all of the team, or those the actor has a part in (or had,
+ * in one that was declined).
+ */
 export async function listPurchases(
-  trx: Trx, actor: Actor, input: Filter & { after?: unknown[] | undefined; limit: number },
+  trx: Trx,
+  actor: Actor,
+  input: Filter & { after?: unknown[] | undefined; limit: number },
 ): Promise<{ items: Purchase[]; next_cursor: string | null }> {
   let query = selectPurchases(trx, actor.workspace_id)
   if (input.status) query = query.where('purchases.status', '=', input.status)
   if (input.type) query = query.where('purchases.type', '=', input.type)
   if (input.reward_type) query = query.where('purchases.reward_type', '=', input.reward_type)
   if (input.own) {
-    query = query.where((eb) => eb.exists(eb.selectFrom('contributions').select('contributions.id')
-      .where('contributions.workspace_id', '=', actor.workspace_id).where('contributions.user_id', '=', actor.user_id)
-      .whereRef('contributions.purchase_id', '=', 'purchases.id')
-      .where((or) => or.or([or('contributions.status', '<>', 'declined'), or('purchases.status', '=', 'declined')]))))
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('contributions')
+          .select('contributions.id')
+          .where('contributions.workspace_id', '=', actor.workspace_id)
+          .where('contributions.user_id', '=', actor.user_id)
+          .whereRef('contributions.purchase_id', '=', 'purchases.id')
+          .where((or) =>
+            or.or([
+              or('contributions.status', '<>', 'declined'),
+              or('purchases.status', '=', 'declined'),
+            ]),
+          ),
+      ),
+    )
   }
   if (input.after) {
     const [pending, id] = input.after
-    query = query.where(sql<boolean>`(${pendingFirst}, purchases.id) < (${pending === true}::boolean, ${String(id)}::uuid)`)
+    query = query.where(
+      sql<boolean>`(${pendingFirst}, purchases.id) < (${pending === true}::boolean,
+        ${String(id)}::uuid)`,
+    )
   }
-  const rows = await query.orderBy(pendingFirst, 'desc').orderBy('purchases.id', 'desc').limit(input.limit + 1).execute()
+  const rows = await query
+    .orderBy(pendingFirst, 'desc')
+    .orderBy('purchases.id', 'desc')
+    .limit(input.limit + 1)
+    .execute()
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)
-  return { items: await decorate(trx, actor, page), next_cursor: rows.length > input.limit && last ? encodeCursor([last.status === 'pending', last.id]) : null }
+  return {
+    items: await decorate(trx, actor, page),
+    next_cursor:
+      rows.length > input.limit && last ? encodeCursor([last.status === 'pending', last.id]) : null,
+  }
 }

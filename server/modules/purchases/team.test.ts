@@ -2,7 +2,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Purchase } from '#contract/rewards.ts'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { testApp } from '#server/test/app.ts'
-import { balanceOf, giveBalance, makeMember, makePost, makeTeam, makeTeamReward, type Member, type Team } from '#server/test/factories.ts'
+import {
+  balanceOf,
+  giveBalance,
+  makeMember,
+  makePost,
+  makeTeam,
+  makeTeamReward,
+  type Member,
+  type Team,
+} from '#server/test/factories.ts'
 import { expireTeamPurchases } from './deadlines.ts'
 
 const t = testApp()
@@ -10,7 +19,11 @@ let team: Team
 let [one, two, three]: Member[] = []
 beforeEach(async () => {
   team = await makeTeam(t)
-  ;[one, two, three] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  ;[one, two, three] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
   for (const member of people()) await giveBalance(t, member, 100)
 })
 afterEach(() => t.checkLedger())
@@ -19,27 +32,65 @@ function people(): [Member, Member, Member] {
   if (!one || !two || !three) throw new Error('nobody')
   return [one, two, three]
 }
-const give = (who: Member, id: string, amount: number | undefined, body: object = {}, key?: string) =>
-  t.call('shop.redeem', { token: who.token, params: { id }, body: { ...(amount === undefined ? {} : { amount }), ...body }, ...(key ? { key } : {}) })
-const leave = (who: Member, purchase: { id: string }, key?: string) => t.call('shop.cancel', { token: who.token, params: { id: purchase.id }, ...(key ? { key } : {}) })
-const fulfil = (purchase: { id: string }, body: object = {}, key?: string) => t.call('rewards.fulfil', { token: team.admin.token, params: { id: purchase.id }, body, ...(key ? { key } : {}) })
-const decline = (purchase: { id: string }, reason = '') => t.call('rewards.decline', { token: team.admin.token, params: { id: purchase.id }, body: { reason } })
+const give = (
+  who: Member,
+  id: string,
+  amount: number | undefined,
+  body: object = {},
+  key?: string,
+) =>
+  t.call('shop.redeem', {
+    token: who.token,
+    params: { id },
+    body: { ...(amount === undefined ? {} : { amount }), ...body },
+    ...(key ? { key } : {}),
+  })
+const leave = (who: Member, purchase: { id: string }, key?: string) =>
+  t.call('shop.cancel', { token: who.token, params: { id: purchase.id }, ...(key ? { key } : {}) })
+const fulfil = (purchase: { id: string }, body: object = {}, key?: string) =>
+  t.call('rewards.fulfil', {
+    token: team.admin.token,
+    params: { id: purchase.id },
+    body,
+    ...(key ? { key } : {}),
+  })
+const decline = (purchase: { id: string }, reason = '') =>
+  t.call('rewards.decline', {
+    token: team.admin.token,
+    params: { id: purchase.id },
+    body: { reason },
+  })
 const balances = () => Promise.all(people().map((who) => balanceOf(t, who)))
-const look = async (who: Member, id: string) => (await t.call('shop.get', { token: who.token, params: { id } })).body
-const listed = async (id: string): Promise<Purchase | undefined> => (await t.call('rewards.purchases', { token: team.admin.token })).body.items.find((item) => item.id === id)
-const said = (purchase: Purchase | undefined) => purchase?.history.map((event) => [event.type, event.actor?.id ?? null, event.amount])
-const stock = async (id: string) => (await t.call('rewards.list', { token: team.admin.token })).body.find((reward) => reward.id === id)?.available_amount
+const look = async (who: Member, id: string) =>
+  (await t.call('shop.get', { token: who.token, params: { id } })).body
+const listed = async (id: string): Promise<Purchase | undefined> =>
+  (await t.call('rewards.purchases', { token: team.admin.token })).body.items.find(
+    (item) => item.id === id,
+  )
+const said = (purchase: Purchase | undefined) =>
+  purchase?.history.map((event) => [event.type, event.actor?.id ?? null, event.amount])
+const stock = async (id: string) =>
+  (await t.call('rewards.list', { token: team.admin.token })).body.find(
+    (reward) => reward.id === id,
+  )?.available_amount
 /** The subjects of the mails that go out now, with whom they go to. */
 async function mailed(): Promise<[string, string][]> {
   t.mails.length = 0
   await drainOutbox(t.services)
-  return t.mails.map((mail): [string, string] => [mail.to, mail.subject]).sort((a, b) => a[0].localeCompare(b[0]))
+  return t.mails
+    .map((mail): [string, string] => [mail.to, mail.subject])
+    .sort((a, b) => a[0].localeCompare(b[0]))
 }
 
 test('the list of rewards says at what price a team purchase is filling up', async () => {
   const [anna, ben] = people()
   const id = await makeTeamReward(t, team)
-  const prices = async () => { const reward = (await t.call('rewards.list', { token: team.admin.token })).body.find((one) => one.id === id); return [reward?.price, reward?.filling_price, (await look(ben, id)).price] }
+  const prices = async () => {
+    const reward = (await t.call('rewards.list', { token: team.admin.token })).body.find(
+      (one) => one.id === id,
+    )
+    return [reward?.price, reward?.filling_price, (await look(ben, id)).price]
+  }
   expect(await prices()).toEqual([100, null, 100])
   const { body: purchase } = await give(anna, id, 30)
   await t.call('rewards.update', { token: team.admin.token, params: { id }, body: { price: 120 } })
@@ -51,22 +102,51 @@ test('the list of rewards says at what price a team purchase is filling up', asy
 test('a team fills a reward: the first opens, others join, the last completes, and it is handed out to all', async () => {
   const [anna, ben, carl] = people()
   const id = await makeTeamReward(t, team, { available_amount: 2, deadline: '2026-12-24' })
-  expect(await look(anna, id)).toMatchObject({ contributed: 0, missing_points: 100, contributors: [], purchase_id: null, blocked: null })
+  expect(await look(anna, id)).toMatchObject({
+    contributed: 0,
+    missing_points: 100,
+    contributors: [],
+    purchase_id: null,
+    blocked: null,
+  })
   const first = (await give(anna, id, 30, { comment: 'Pizza?' })).body
-  expect(first).toMatchObject({ status: 'pending', reward_type: 'team', contributed: 30, price: 100, deadline: '2026-12-24', company_part: 0, abilities: { withdraw: true, cancel: false, force: false, fulfil: false } })
+  expect(first).toMatchObject({
+    status: 'pending',
+    reward_type: 'team',
+    contributed: 30,
+    price: 100,
+    deadline: '2026-12-24',
+    company_part: 0,
+    abilities: { withdraw: true, cancel: false, force: false, fulfil: false },
+  })
   expect(await stock(id)).toBe(1)
   expect(await mailed()).toEqual([])
   expect((await give(anna, id, 5)).body.contributed).toBe(35)
-  expect((await give(ben, id, 66)).errors).toMatchObject([{ code: 'price_too_high', field: 'amount', params: { price: 65 } }])
+  expect((await give(ben, id, 66)).errors).toMatchObject([
+    { code: 'price_too_high', field: 'amount', params: { price: 65 } },
+  ])
   await give(ben, id, 40, { comment: 'Yes!' })
-  expect(await look(carl, id)).toMatchObject({ contributed: 75, missing_points: 25, purchase_id: first.id, contributors: [{ id: anna.user_id }, { id: ben.user_id }] })
+  expect(await look(carl, id)).toMatchObject({
+    contributed: 75,
+    missing_points: 25,
+    purchase_id: first.id,
+    contributors: [{ id: anna.user_id }, { id: ben.user_id }],
+  })
   const full = (await give(carl, id, 25)).body
-  expect(full).toMatchObject({ id: first.id, status: 'purchased', contributed: 100, user_ids: [anna.user_id, ben.user_id, carl.user_id], comments: [{ text: 'Pizza?' }, { text: 'Yes!' }] })
+  expect(full).toMatchObject({
+    id: first.id,
+    status: 'purchased',
+    contributed: 100,
+    user_ids: [anna.user_id, ben.user_id, carl.user_id],
+    comments: [{ text: 'Pizza?' }, { text: 'Yes!' }],
+  })
   expect(full.abilities).toMatchObject({ withdraw: false })
   expect(new Set(full.contributions.map((part) => part.status))).toEqual(new Set(['purchased']))
   expect(await balances()).toEqual([65, 60, 75])
   expect(await mailed()).toEqual([[team.admin.email, '“Team lunch” is ready to hand over']])
-  expect(await listed(first.id)).toMatchObject({ abilities: { fulfil: true, decline: true, force: false } })
+  expect(await listed(first.id)).toMatchObject({
+    abilities: { fulfil: true, decline: true, force: false },
+  })
   expect((await leave(carl, first)).codes).toEqual(['purchase_decided'])
   // Another one may begin now, and takes the last of the stock.
   const next = (await give(carl, id, 1)).body
@@ -77,9 +157,18 @@ test('a team fills a reward: the first opens, others join, the last completes, a
   const done = (await fulfil(first)).body
   expect(done.status).toBe('fulfilled')
   expect(said(done)).toEqual([
-    ['contributed', anna.user_id, 30], ['contributed', anna.user_id, 5], ['contributed', ben.user_id, 40], ['contributed', carl.user_id, 25], ['purchased', carl.user_id, null], ['fulfilled', team.admin.user_id, null],
+    ['contributed', anna.user_id, 30],
+    ['contributed', anna.user_id, 5],
+    ['contributed', ben.user_id, 40],
+    ['contributed', carl.user_id, 25],
+    ['purchased', carl.user_id, null],
+    ['fulfilled', team.admin.user_id, null],
   ])
-  expect(await mailed()).toEqual(people().map((member) => [member.email, '“Team lunch” is yours']).sort((a, b) => (a[0] ?? '').localeCompare(b[0] ?? '')))
+  expect(await mailed()).toEqual(
+    people()
+      .map((member) => [member.email, '“Team lunch” is yours'])
+      .sort((a, b) => (a[0] ?? '').localeCompare(b[0] ?? '')),
+  )
   expect((await fulfil(first)).codes).toEqual(['purchase_decided'])
   expect((await decline(first)).codes).toEqual(['purchase_decided'])
 })
@@ -87,12 +176,28 @@ test('a team fills a reward: the first opens, others join, the last completes, a
 test('what a contribution needs: an amount, within what is missing, a comment where one is asked for, points', async () => {
   const [anna, ben] = people()
   const id = await makeTeamReward(t, team, { comment_required: true })
-  expect((await give(anna, id, undefined, { comment: 'x' })).errors).toMatchObject([{ code: 'required', field: 'amount' }])
-  expect((await give(anna, id, 0, { comment: 'x' })).errors).toMatchObject([{ code: 'price_too_low', field: 'amount' }])
-  expect((await give(anna, id, 1.5, { comment: 'x' })).errors).toMatchObject([{ code: 'wrong_format', field: 'amount' }])
-  expect((await give(anna, id, 101, { comment: 'x' })).errors).toMatchObject([{ code: 'price_too_high', params: { price: 100 }, message: 'Please enter a price no greater than 100' }])
-  expect((await give(anna, id, 10)).errors).toMatchObject([{ code: 'comment_required', field: 'comment' }])
-  expect((await give(anna, id, 10, { comment: 'x', price: 90 })).errors).toMatchObject([{ code: 'price_changed', params: { price: 100 } }])
+  expect((await give(anna, id, undefined, { comment: 'x' })).errors).toMatchObject([
+    { code: 'required', field: 'amount' },
+  ])
+  expect((await give(anna, id, 0, { comment: 'x' })).errors).toMatchObject([
+    { code: 'price_too_low', field: 'amount' },
+  ])
+  expect((await give(anna, id, 1.5, { comment: 'x' })).errors).toMatchObject([
+    { code: 'wrong_format', field: 'amount' },
+  ])
+  expect((await give(anna, id, 101, { comment: 'x' })).errors).toMatchObject([
+    {
+      code: 'price_too_high',
+      params: { price: 100 },
+      message: 'Please enter a price no greater than 100',
+    },
+  ])
+  expect((await give(anna, id, 10)).errors).toMatchObject([
+    { code: 'comment_required', field: 'comment' },
+  ])
+  expect((await give(anna, id, 10, { comment: 'x', price: 90 })).errors).toMatchObject([
+    { code: 'price_changed', params: { price: 100 } },
+  ])
   const rich = await makeTeamReward(t, team, { price: 500 })
   expect((await give(ben, rich, 101)).codes).toEqual(['not_enough_points'])
   expect(await balances()).toEqual([100, 100, 100])
@@ -108,16 +213,27 @@ test('who withdraws gets their own parts back; the last one out cancels the purc
   expect((await leave(carl, purchase)).status).toBe(404)
   const without = (await leave(anna, purchase, 'once')).body
   expect((await leave(anna, purchase, 'once')).body).toEqual(without)
-  expect(without).toMatchObject({ status: 'pending', contributed: 15, user_ids: [ben.user_id], abilities: { withdraw: false } })
+  expect(without).toMatchObject({
+    status: 'pending',
+    contributed: 15,
+    user_ids: [ben.user_id],
+    abilities: { withdraw: false },
+  })
   expect(await balances()).toEqual([100, 85, 100])
   expect((await leave(anna, purchase)).codes).toEqual(['purchase_decided'])
   expect((await t.call('shop.purchases', { token: anna.token })).body.items).toEqual([])
   const canceled = (await leave(ben, purchase)).body
   expect(canceled).toMatchObject({ status: 'declined', contributed: 0 })
   expect(canceled.canceled_at).not.toBeNull()
-  expect(said(canceled)?.slice(-3)).toEqual([['withdrawn', anna.user_id, 30], ['withdrawn', ben.user_id, 15], ['canceled', ben.user_id, null]])
+  expect(said(canceled)?.slice(-3)).toEqual([
+    ['withdrawn', anna.user_id, 30],
+    ['withdrawn', ben.user_id, 15],
+    ['canceled', ben.user_id, null],
+  ])
   expect([await stock(id), await balances()]).toEqual([1, [100, 100, 100]])
-  expect((await t.call('coins.list', { token: ben.token, params: { id: ben.user_id } })).body.items[0]).toMatchObject({ type: 'purchase_canceled', amount: 15 })
+  expect(
+    (await t.call('coins.list', { token: ben.token, params: { id: ben.user_id } })).body.items[0],
+  ).toMatchObject({ type: 'purchase_canceled', amount: 15 })
 })
 
 test('an administrator buys what is not full, the company covering the rest, and hands it out later', async () => {
@@ -125,17 +241,39 @@ test('an administrator buys what is not full, the company covering the rest, and
   const id = await makeTeamReward(t, team)
   const purchase = (await give(anna, id, 30)).body
   await give(ben, id, 25)
-  expect(await listed(purchase.id)).toMatchObject({ abilities: { force: true, fulfil: false, decline: true } })
-  expect((await fulfil(purchase)).errors).toMatchObject([{ code: 'team_reward_underfunded', params: { missing: 45 } }])
+  expect(await listed(purchase.id)).toMatchObject({
+    abilities: { force: true, fulfil: false, decline: true },
+  })
+  expect((await fulfil(purchase)).errors).toMatchObject([
+    { code: 'team_reward_underfunded', params: { missing: 45 } },
+  ])
   const bought = (await fulfil(purchase, { force: true }, 'force')).body
-  expect(bought).toMatchObject({ status: 'purchased', company_part: 45, contributed: 55, abilities: { fulfil: true, force: false } })
+  expect(bought).toMatchObject({
+    status: 'purchased',
+    company_part: 45,
+    contributed: 55,
+    abilities: { fulfil: true, force: false },
+  })
   expect((await fulfil(purchase, { force: true }, 'force')).body).toEqual(bought)
   expect(said(bought)?.at(-1)).toEqual(['forced', team.admin.user_id, 45])
   expect((await fulfil(purchase, { force: true })).codes).toEqual(['conflict'])
-  expect((await t.call('rewards.fulfil', { token: anna.token, params: { id: purchase.id }, body: { force: true } })).status).toBe(403)
+  expect(
+    (
+      await t.call('rewards.fulfil', {
+        token: anna.token,
+        params: { id: purchase.id },
+        body: { force: true },
+      })
+    ).status,
+  ).toBe(403)
   expect((await fulfil(purchase)).body.status).toBe('fulfilled')
-  const audit = (await t.call('workspace.audit', { token: team.admin.token })).body.items.filter((entry) => entry.action.startsWith('purchase.'))
-  expect(audit.map((entry) => [entry.action, entry.details])).toEqual([['purchase.fulfilled', { purchase_id: purchase.id }], ['purchase.forced', { purchase_id: purchase.id, company_part: 45 }]])
+  const audit = (await t.call('workspace.audit', { token: team.admin.token })).body.items.filter(
+    (entry) => entry.action.startsWith('purchase.'),
+  )
+  expect(audit.map((entry) => [entry.action, entry.details])).toEqual([
+    ['purchase.fulfilled', { purchase_id: purchase.id }],
+    ['purchase.forced', { purchase_id: purchase.id, company_part: 45 }],
+  ])
 })
 
 test('declining gives everybody their part back, full or not, with the reason', async () => {
@@ -143,13 +281,20 @@ test('declining gives everybody their part back, full or not, with the reason', 
   const id = await makeTeamReward(t, team, { available_amount: 5 })
   const open = (await give(anna, id, 30)).body
   await give(ben, id, 20)
-  expect((await decline(open, 'The place has closed')).body).toMatchObject({ status: 'declined', decline_reason: 'The place has closed', canceled_at: null, contributed: 0 })
+  expect((await decline(open, 'The place has closed')).body).toMatchObject({
+    status: 'declined',
+    decline_reason: 'The place has closed',
+    canceled_at: null,
+    contributed: 0,
+  })
   const full = (await give(anna, id, 100)).body
   expect(full.status).toBe('purchased')
   expect((await decline(full)).body.status).toBe('declined')
   expect([await stock(id), await balances()]).toEqual([5, [100, 100, 100]])
   expect(said(await listed(open.id))?.at(-1)).toEqual(['declined', team.admin.user_id, null])
-  expect((await mailed()).filter(([to]) => to === ben.email)).toEqual([[ben.email, '“Team lunch” was declined']])
+  expect((await mailed()).filter(([to]) => to === ben.email)).toEqual([
+    [ben.email, '“Team lunch” was declined'],
+  ])
   expect(t.mails.find((mail) => mail.to === ben.email)?.text).toContain('The place has closed')
 })
 
@@ -165,7 +310,10 @@ test('after the deadline everybody has their part back, told in their own langua
   // Nothing more goes in between the deadline and the minute that notices.
   expect((await give(anna, id, 5)).codes).toEqual(['out_of_stock'])
   expect((await t.call('shop.list', { token: anna.token })).body).toEqual([])
-  const turns = await Promise.all([expireTeamPurchases(t.services), expireTeamPurchases(t.services)])
+  const turns = await Promise.all([
+    expireTeamPurchases(t.services),
+    expireTeamPurchases(t.services),
+  ])
   expect(turns.reduce((sum, done) => sum + done, 0)).toBe(1)
   expect(await balances()).toEqual([100, 100, 100])
   const over = await listed(purchase.id)
@@ -173,8 +321,12 @@ test('after the deadline everybody has their part back, told in their own langua
   expect(said(over)?.at(-1)).toEqual(['expired', null, null])
   expect(await stock(id)).toBe(1)
   await mailed()
-  expect(t.mails.find((mail) => mail.to === anna.email)?.text).toContain('The deadline passed before enough points came together.')
-  expect(t.mails.find((mail) => mail.to === ben.email)?.text).toContain('Срок прошёл раньше, чем собралось достаточно баллов.')
+  expect(t.mails.find((mail) => mail.to === anna.email)?.text).toContain(
+    'The deadline passed before enough points came together.',
+  )
+  expect(t.mails.find((mail) => mail.to === ben.email)?.text).toContain(
+    'Срок прошёл раньше, чем собралось достаточно баллов.',
+  )
   expect(t.mails).toHaveLength(2)
   expect(await expireTeamPurchases(t.services)).toBe(0)
   t.clock.advance(-36 * 3_600_000)
@@ -195,13 +347,17 @@ test('a new price, a deletion or an empty stock does not touch what has begun', 
   const purchase = (await give(anna, id, 10)).body
   await t.call('rewards.update', { token: team.admin.token, params: { id }, body: { price: 500 } })
   expect(await look(ben, id)).toMatchObject({ price: 100, missing_points: 90 })
-  expect((await give(ben, id, 10, { price: 500 })).errors[0]).toMatchObject({ code: 'price_changed', params: { price: 100 } })
+  expect((await give(ben, id, 10, { price: 500 })).errors[0]).toMatchObject({
+    code: 'price_changed',
+    params: { price: 100 },
+  })
   expect((await give(ben, id, 10, { price: 100 })).status).toBe(200)
   await t.call('rewards.delete', { token: team.admin.token, params: { id } })
   expect((await t.call('shop.get', { token: ben.token, params: { id } })).status).toBe(404)
   expect((await give(ben, id, 30)).body.contributed).toBe(50)
   expect((await give(carl, id, 50, { purchase_id: purchase.id })).body.status).toBe('purchased')
-  // Whoever wanted to join the one that is full does not begin another; and of a deleted reward nobody may.
+  // Whoever wanted to join the one that is full does not begin another; and of a deleted reward
+  // nobody may.
   expect((await give(carl, id, 5, { purchase_id: purchase.id })).codes).toEqual(['conflict'])
   expect((await give(carl, id, 5)).codes).toEqual(['out_of_stock'])
 })
@@ -234,16 +390,32 @@ test('another team’s rewards and purchases are not there; lists can be asked f
   const [anna] = people()
   const id = await makeTeamReward(t, team)
   const purchase = (await give(anna, id, 10)).body
-  const cake = (await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })).body
-  const own = (await t.call('shop.redeem', { token: anna.token, params: { id: cake.id }, body: {} })).body
+  const cake = (
+    await t.call('rewards.create', { token: team.admin.token, body: { title: 'Cake', price: 5 } })
+  ).body
+  const own = (
+    await t.call('shop.redeem', { token: anna.token, params: { id: cake.id }, body: {} })
+  ).body
   const other = await makeTeam(t)
   await giveBalance(t, other.admin, 50)
   expect((await give(other.admin, id, 10)).status).toBe(404)
   expect((await leave(other.admin, purchase)).status).toBe(404)
-  for (const body of [{}, { force: true }]) expect((await t.call('rewards.fulfil', { token: other.admin.token, params: { id: purchase.id }, body })).status).toBe(404)
+  for (const body of [{}, { force: true }])
+    expect(
+      (
+        await t.call('rewards.fulfil', {
+          token: other.admin.token,
+          params: { id: purchase.id },
+          body,
+        })
+      ).status,
+    ).toBe(404)
   const otherReward = await makeTeamReward(t, other)
-  expect((await give(other.admin, otherReward, 10, { purchase_id: purchase.id })).codes).toEqual(['conflict'])
-  const ids = async (query: Record<string, string>) => (await t.call('shop.purchases', { token: anna.token, query })).body.items.map((item) => item.id)
+  expect((await give(other.admin, otherReward, 10, { purchase_id: purchase.id })).codes).toEqual([
+    'conflict',
+  ])
+  const ids = async (query: Record<string, string>) =>
+    (await t.call('shop.purchases', { token: anna.token, query })).body.items.map((item) => item.id)
   expect(await ids({ reward_type: 'team' })).toEqual([purchase.id])
   expect(await ids({ reward_type: 'individual', type: 'manual' })).toEqual([own.id])
   expect(await ids({ type: 'automatic' })).toEqual([])
@@ -252,12 +424,22 @@ test('another team’s rewards and purchases are not there; lists can be asked f
 
 test('somebody who is deleted steps out of every team purchase; the last one’s is canceled', async () => {
   const [anna, ben] = people()
-  const [shared, alone] = [await makeTeamReward(t, team), await makeTeamReward(t, team, { available_amount: 1 })]
+  const [shared, alone] = [
+    await makeTeamReward(t, team),
+    await makeTeamReward(t, team, { available_amount: 1 }),
+  ]
   const together = (await give(anna, shared, 30)).body
   await give(ben, shared, 20)
   const lonely = (await give(anna, alone, 40)).body
-  expect((await t.call('users.delete', { token: team.admin.token, params: { id: anna.user_id } })).status).toBe(204)
-  expect(await listed(together.id)).toMatchObject({ status: 'pending', contributed: 20, user_ids: [ben.user_id] })
+  expect(
+    (await t.call('users.delete', { token: team.admin.token, params: { id: anna.user_id } }))
+      .status,
+  ).toBe(204)
+  expect(await listed(together.id)).toMatchObject({
+    status: 'pending',
+    contributed: 20,
+    user_ids: [ben.user_id],
+  })
   expect(await listed(lonely.id)).toMatchObject({ status: 'declined' })
   expect(await stock(alone)).toBe(1)
   expect((await leave(ben, together)).body.status).toBe('declined')

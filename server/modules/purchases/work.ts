@@ -10,34 +10,70 @@ import { dayOf } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { findPurchase } from './queries.ts'
 
-/** One change of purchases: in whose transaction, when, by whom (nobody when a deadline does it). */
-export type Work = { trx: Trx; workspace_id: string; timezone: string; actor_id: string | null; at: Date }
+/**
+ * One change of purchases: in whose transaction, when, by whom (nobody when a deadline does it).
+ */
+export type Work = {
+  trx: Trx
+  workspace_id: string
+  timezone: string
+  actor_id: string | null
+  at: Date
+}
 
-export const workOf = (trx: Trx, actor: Actor, at: Date): Work => ({ trx, at, workspace_id: actor.workspace_id, timezone: actor.timezone, actor_id: actor.user_id })
+export const workOf = (trx: Trx, actor: Actor, at: Date): Work => ({
+  trx,
+  at,
+  workspace_id: actor.workspace_id,
+  timezone: actor.timezone,
+  actor_id: actor.user_id,
+})
 
 /**
- * Locks are always taken in one order, so that no two of these rules deadlock, nor does one with the deletion of a user:
- * acting user, team rewards, purchases, individual rewards, wallets by the ids of their users (each with its rollup).
- * A share of the user's row stands in its way; the key shares of foreign keys, which come in any order, do not. Who is
- * gone when the turn comes does nothing any more.
+ * Locks are always taken in one order, so that no two of these rules deadlock, nor does one with
+ * the deletion of a user: acting user, team rewards, purchases, individual rewards, wallets by the
+ * ids of their users (each with its rollup). A share of the user's row stands in its way; the key
+ * shares of foreign keys, which come in any order, do not. Who is gone when the turn comes does
+ * nothing any more.
  */
 export async function hold(trx: Trx, actor: Actor): Promise<void> {
-  const user = await trx.selectFrom('users').select('id').where('workspace_id', '=', actor.workspace_id).where('id', '=', actor.user_id)
-    .where('state', '=', 'accepted').forShare().executeTakeFirst()
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('workspace_id', '=', actor.workspace_id)
+    .where('id', '=', actor.user_id)
+    .where('state', '=', 'accepted')
+    .forShare()
+    .executeTakeFirst()
   if (!user) fail('unauthorized')
 }
 
-/** The row of a reward, nobody else's to change until the end of the transaction. A team reward's purchases wait behind it. */
+/**
+ * The row of a reward, nobody else's to change until the end of the transaction. A team reward's
+ * purchases wait behind it.
+ */
 export async function lockReward({ trx, workspace_id }: Work, id: string) {
-  return trx.selectFrom('rewards').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('rewards')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 export type RewardRecord = NonNullable<Awaited<ReturnType<typeof lockReward>>>
 
-/** A purchase, locked behind its reward if that is the team's; what it says now stays true until the end. */
+/**
+ * A purchase, locked behind its reward if that is the team's; what it says now stays true until the
+ * end.
+ */
 export async function lockPurchase(work: Work, id: string) {
   const { trx, workspace_id } = work
-  const own = trx.selectFrom('purchases').where('workspace_id', '=', workspace_id).where('id', '=', id)
+  const own = trx
+    .selectFrom('purchases')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
   const known = await own.select(['reward_id', 'reward_type']).executeTakeFirst()
   if (!known) return fail('not_found')
   if (known.reward_type === 'team') await lockReward(work, known.reward_id)
@@ -46,52 +82,148 @@ export async function lockPurchase(work: Work, id: string) {
 export type PurchaseRecord = Awaited<ReturnType<typeof lockPurchase>>
 
 /** Points redeemed (below zero: given back) in the reports of the day they were redeemed. */
-export async function rollup({ trx, workspace_id }: Work, day: string, user_id: string, points: number): Promise<void> {
-  await sql`insert into daily_redemptions as d (workspace_id, day, user_id, points, purchases) values (${workspace_id}, ${day}::date, ${user_id}, ${points}, ${Math.sign(points)})
-    on conflict (workspace_id, day, user_id) do update set points = d.points + excluded.points, purchases = d.purchases + excluded.purchases`.execute(trx)
+export async function rollup(
+  { trx, workspace_id }: Work,
+  day: string,
+  user_id: string,
+  points: number,
+): Promise<void> {
+  await sql`insert into daily_redemptions as d (workspace_id, day, user_id, points, purchases)
+    values (${workspace_id}, ${day}::date, ${user_id}, ${points}, ${Math.sign(points)})
+    on conflict (workspace_id, day, user_id) do update
+      set points = d.points + excluded.points, purchases = d.purchases + excluded.purchases`.execute(
+    trx,
+  )
 }
 
 /** Writes down what happened to a purchase, in the transaction that makes it happen. */
-export async function record(work: Work, purchase_id: string, type: PurchaseEvent['type'], amount: number | null = null, actor_id = work.actor_id): Promise<void> {
-  await work.trx.insertInto('purchase_events').values({ workspace_id: work.workspace_id, id: newId(work.at), purchase_id, type, actor_id, amount, created_at: work.at }).execute()
+export async function record(
+  work: Work,
+  purchase_id: string,
+  type: PurchaseEvent['type'],
+  amount: number | null = null,
+  actor_id = work.actor_id,
+): Promise<void> {
+  await work.trx
+    .insertInto('purchase_events')
+    .values({
+      workspace_id: work.workspace_id,
+      id: newId(work.at),
+      purchase_id,
+      type,
+      actor_id,
+      amount,
+      created_at: work.at,
+    })
+    .execute()
 }
 
 /** Makes a purchase of a reward as it is now; answers its id. */
-async function openPurchase({ trx, workspace_id, at }: Work, reward: RewardRecord, created_by: string): Promise<string> {
+async function openPurchase(
+  { trx, workspace_id, at }: Work,
+  reward: RewardRecord,
+  created_by: string,
+): Promise<string> {
   const id = newId(at)
-  await trx.insertInto('purchases').values({
-    workspace_id, id, reward_id: reward.id, status: 'pending', title: reward.title, emoji: reward.emoji, picture_file_id: reward.picture_file_id, price: reward.price,
-    type: reward.type, reward_type: reward.reward_type, product_id: reward.product_id, country: reward.country, gift_card_value: reward.gift_card_value,
-    deadline: reward.deadline, claim_url: null, created_by, decided_by: null, created_at: at, status_changed_at: at, canceled_at: null,
-  }).execute()
+  await trx
+    .insertInto('purchases')
+    .values({
+      workspace_id,
+      id,
+      reward_id: reward.id,
+      status: 'pending',
+      title: reward.title,
+      emoji: reward.emoji,
+      picture_file_id: reward.picture_file_id,
+      price: reward.price,
+      type: reward.type,
+      reward_type: reward.reward_type,
+      product_id: reward.product_id,
+      country: reward.country,
+      gift_card_value: reward.gift_card_value,
+      deadline: reward.deadline,
+      claim_url: null,
+      created_by,
+      decided_by: null,
+      created_at: at,
+      status_changed_at: at,
+      canceled_at: null,
+    })
+    .execute()
   return id
 }
 
 /**
- * Puts points of somebody into the purchase that is `open`, or into a new one. The wallet is locked from the first point
- * on, so that the look at earlier purchases sees every one of this buyer's. Answers the purchase's id.
+ * Puts points of somebody into the purchase that is `open`, or into a new one. The wallet is locked
+ * from the first point on, so that the look at earlier purchases sees every one of this buyer's.
+ * Answers the purchase's id.
  */
-export async function putIn(work: Work, user_id: string, reward: RewardRecord, { amount, comment }: { amount: number; comment: string }, open?: PurchaseRecord): Promise<string> {
+export async function putIn(
+  work: Work,
+  user_id: string,
+  reward: RewardRecord,
+  { amount, comment }: { amount: number; comment: string },
+  open?: PurchaseRecord,
+): Promise<string> {
   const { trx, workspace_id, at } = work
   const id = newId(at)
   const day = dayOf(at, work.timezone)
-  await move(trx, { workspace_id, type: 'purchase', source_id: id, actor_id: user_id, at }, [{ user_id, amount: -amount }], 'held')
+  await move(
+    trx,
+    { workspace_id, type: 'purchase', source_id: id, actor_id: user_id, at },
+    [{ user_id, amount: -amount }],
+    'held',
+  )
   if (reward.one_time) {
-    const earlier = await trx.selectFrom('contributions').select('id').where('workspace_id', '=', workspace_id).where('reward_id', '=', reward.id)
-      .where('user_id', '=', user_id).where('status', '<>', 'declined').$if(open !== undefined, (query) => query.where('purchase_id', '<>', open?.id ?? '')).executeTakeFirst()
+    const earlier = await trx
+      .selectFrom('contributions')
+      .select('id')
+      .where('workspace_id', '=', workspace_id)
+      .where('reward_id', '=', reward.id)
+      .where('user_id', '=', user_id)
+      .where('status', '<>', 'declined')
+      .$if(open !== undefined, (query) => query.where('purchase_id', '<>', open?.id ?? ''))
+      .executeTakeFirst()
     if (earlier) fail('one_time_used')
   }
-  const purchase_id = open?.id ?? await openPurchase(work, reward, user_id)
-  await trx.insertInto('contributions').values({ workspace_id, id, purchase_id, reward_id: reward.id, user_id, amount, status: 'pending', comment, day, created_at: at }).execute()
+  const purchase_id = open?.id ?? (await openPurchase(work, reward, user_id))
+  await trx
+    .insertInto('contributions')
+    .values({
+      workspace_id,
+      id,
+      purchase_id,
+      reward_id: reward.id,
+      user_id,
+      amount,
+      status: 'pending',
+      comment,
+      day,
+      created_at: at,
+    })
+    .execute()
   await rollup(work, day, user_id, amount)
-  await record(work, purchase_id, reward.reward_type === 'team' ? 'contributed' : 'redeemed', amount)
+  await record(
+    work,
+    purchase_id,
+    reward.reward_type === 'team' ? 'contributed' : 'redeemed',
+    amount,
+  )
   return purchase_id
 }
 
 /** Tells those who hand rewards out that one waits for them. */
-export async function tellOfRedemption({ trx, workspace_id, actor_id, at }: Work, purchase_id: string): Promise<void> {
+export async function tellOfRedemption(
+  { trx, workspace_id, actor_id, at }: Work,
+  purchase_id: string,
+): Promise<void> {
   const readers = await readersOfRedemptions(trx, workspace_id, actor_id ?? '')
-  await enqueueMails(trx, workspace_id, readers.map((reader) => ({ ...reader, kind: 'reward_redeemed', params: { purchase_id } })), at)
+  await enqueueMails(
+    trx,
+    workspace_id,
+    readers.map((reader) => ({ ...reader, kind: 'reward_redeemed', params: { purchase_id } })),
+    at,
+  )
 }
 
 /** A purchase as the actor sees it after a change. */

@@ -15,8 +15,18 @@ import { topicsIn } from './topics.ts'
 
 type Tile = QueryOf<'leaderboards.csv'>['tile']
 type Cells = (string | number | null)[]
-type Ask = { trx: Trx; workspace_id: string; days: Days; includePrivate: boolean; query: QueryOf<'leaderboards.csv'>; timezone: string; name: (person: { name: string } | undefined) => string }
-/** A person's line each: a file names more of them than a screen does, and is bounded all the same. */
+type Ask = {
+  trx: Trx
+  workspace_id: string
+  days: Days
+  includePrivate: boolean
+  query: QueryOf<'leaderboards.csv'>
+  timezone: string
+  name: (person: { name: string } | undefined) => string
+}
+/**
+ * A person's line each: a file names more of them than a screen does, and is bounded all the same.
+ */
 const people_max = 10_000
 const topics_max = 1_000
 
@@ -31,11 +41,31 @@ const columns: Record<Tile, string[]> = {
 }
 
 const rows: Record<Exclude<Tile, 'common_topics'>, (ask: Ask) => Promise<Cells[]>> = {
-  figures: async ({ trx, workspace_id, days, timezone }) => (await statisticsOf(trx, workspace_id, days, timezone)).days.map((one) => [one.day, one.granted, one.spent, one.active]),
-  popular_rewards: async ({ trx, workspace_id, days, timezone }) => (await statisticsOf(trx, workspace_id, days, timezone)).popular_rewards.map((one) => [one.reward.title, one.purchases, one.points]),
+  figures: async ({ trx, workspace_id, days, timezone }) =>
+    (await statisticsOf(trx, workspace_id, days, timezone)).days.map((one) => [
+      one.day,
+      one.granted,
+      one.spent,
+      one.active,
+    ]),
+  popular_rewards: async ({ trx, workspace_id, days, timezone }) =>
+    (await statisticsOf(trx, workspace_id, days, timezone)).popular_rewards.map((one) => [
+      one.reward.title,
+      one.purchases,
+      one.points,
+    ]),
   leaders: async ({ trx, workspace_id, days, includePrivate, query, name }) => {
-    const found = await leaders(trx, { workspace_id, days, includePrivate }, query.direction ?? 'received', people_max)
-    const people = await peopleByIds(trx, workspace_id, found.rows.map((row) => row.user_id))
+    const found = await leaders(
+      trx,
+      { workspace_id, days, includePrivate },
+      query.direction ?? 'received',
+      people_max,
+    )
+    const people = await peopleByIds(
+      trx,
+      workspace_id,
+      found.rows.map((row) => row.user_id),
+    )
     return found.rows.map((row) => [row.rank, name(people.get(row.user_id)), row.score, row.share])
   },
   values: async ({ trx, workspace_id, days, includePrivate }) => {
@@ -46,27 +76,69 @@ const rows: Record<Exclude<Tile, 'common_topics'>, (ask: Ask) => Promise<Cells[]
   org_chart: async ({ trx, workspace_id, days, name }) => {
     const { people, edges } = await orgChart(trx, workspace_id, days)
     const of = new Map(people.map((one) => [one.id, one]))
-    return edges.map((edge) => [name(of.get(edge.from_id)), name(of.get(edge.to_id)), edge.score, edge.posts])
+    return edges.map((edge) => [
+      name(of.get(edge.from_id)),
+      name(of.get(edge.to_id)),
+      edge.score,
+      edge.posts,
+    ])
   },
-  unthanked: async ({ trx, workspace_id, days, name }) => (await unthankedIn(trx, workspace_id, days, people_max)).items.map((one) => [name(one.user), one.last_thanked]),
+  unthanked: async ({ trx, workspace_id, days, name }) =>
+    (await unthankedIn(trx, workspace_id, days, people_max)).items.map((one) => [
+      name(one.user),
+      one.last_thanked,
+    ]),
 }
 
-async function rowsOf(db: Database, actor: Actor, query: QueryOf<'leaderboards.csv'>, at: Date, language: Language): Promise<Cells[]> {
+async function rowsOf(
+  db: Database,
+  actor: Actor,
+  query: QueryOf<'leaderboards.csv'>,
+  at: Date,
+  language: Language,
+): Promise<Cells[]> {
   const { workspace_id, timezone } = actor
   const { tile } = query
   const span = tile === 'leaders' || tile === 'values' ? boardDays : reportDays
-  const days = span(query, 'recent', timezone, at, tile === 'org_chart' ? limits.org_chart_days_max : limits.report_days_max)
-  if (tile === 'common_topics') return (await topicsIn(db, workspace_id, days, query.language, topics_max)).items.map((one) => [one.topic, one.posts, one.authors])
-  const name = (person: { name: string } | undefined) => person?.name || say(language, 'common', 'former')
+  const days = span(
+    query,
+    'recent',
+    timezone,
+    at,
+    tile === 'org_chart' ? limits.org_chart_days_max : limits.report_days_max,
+  )
+  if (tile === 'common_topics')
+    return (await topicsIn(db, workspace_id, days, query.language, topics_max)).items.map((one) => [
+      one.topic,
+      one.posts,
+      one.authors,
+    ])
+  const name = (person: { name: string } | undefined) =>
+    person?.name || say(language, 'common', 'former')
   const includePrivate = viewerOf(actor).see_all
-  return db.tenant(workspace_id, (trx) => rows[tile]({ trx, workspace_id, days, includePrivate, query, timezone, name }))
+  return db.tenant(workspace_id, (trx) =>
+    rows[tile]({ trx, workspace_id, days, includePrivate, query, timezone, name }),
+  )
 }
 
-/** A tile of the dashboard as CSV, in the reader's words. What is asked for wrongly is refused before the first line. */
-export async function tileFile(db: Database, actor: Actor, query: QueryOf<'leaderboards.csv'>, at: Date, language: Language): Promise<AsyncIterable<string>> {
+/**
+ * A tile of the dashboard as CSV, in the reader's words. What is asked for wrongly is refused
+ * before the first line.
+ */
+export async function tileFile(
+  db: Database,
+  actor: Actor,
+  query: QueryOf<'leaderboards.csv'>,
+  at: Date,
+  language: Language,
+): Promise<AsyncIterable<string>> {
   const found = await rowsOf(db, actor, query, at, language)
   return (async function* lines() {
     yield csvLine(columns[query.tile].map((column) => say(language, 'exports', `tiles.${column}`)))
-    for (let from = 0; from < found.length; from += 1_000) yield found.slice(from, from + 1_000).map(csvLine).join('')
+    for (let from = 0; from < found.length; from += 1_000)
+      yield found
+        .slice(from, from + 1_000)
+        .map(csvLine)
+        .join('')
   })()
 }

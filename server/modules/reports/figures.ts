@@ -12,22 +12,34 @@ type DayFigures = { day: string; granted: number; spent: number; active: number 
 type Found = { people: number; now: Sums; before: Sums; days: DayFigures[] }
 
 /**
- * The figures of these days and of those before them, from the daily ones: one pass, one row. Active is who gave,
- * received or redeemed; engaged is who of them is with the team now.
+ * The figures of these days and of those before them, from the daily ones: one pass, one row.
+ * Active is who gave, received or redeemed; engaged is who of them is with the team now.
  */
 async function sumUp(trx: Trx, workspace_id: string, days: Days): Promise<Found> {
   const before = daysBefore(days)
-  const range = sql`d.workspace_id = ${workspace_id} and d.day between ${before.from}::date and ${days.to}::date`
-  const sums = (when: 'now' | 'before') => sql`(select json_build_object('active', count(distinct a.user_id), 'engaged', count(distinct a.user_id) filter (where m.id is not null),
-      'granted', coalesce(sum(a.granted), 0), 'spent', coalesce(sum(a.spent), 0)) from acts a left join members m on m.id = a.user_id
+  const range = sql`d.workspace_id = ${workspace_id} and d.day between ${before.from}::date
+    and ${days.to}::date`
+  const sums = (
+    when: 'now' | 'before',
+  ) => sql`(select json_build_object('active', count(distinct a.user_id), 'engaged',
+    count(distinct a.user_id) filter (where m.id is not null),
+      'granted', coalesce(sum(a.granted), 0), 'spent', coalesce(sum(a.spent), 0)) from acts a left
+        join members m on m.id = a.user_id
     where a.day ${when === 'now' ? sql`>=` : sql`<`} ${days.from}::date)`
-  const { rows: [found] } = await sql<Found>`
-    with members as materialized (select id from users where workspace_id = ${workspace_id} and state = 'accepted'),
+  const {
+    rows: [found],
+  } = await sql<Found>`
+    with members as materialized (select id from users where workspace_id = ${workspace_id}
+      and state = 'accepted'),
     acts as materialized (
-      select d.day, d.user_id, sum(d.given_points) as granted, 0 as spent from daily_recognition d where ${range} and (d.given_posts > 0 or d.received_posts > 0) group by 1, 2
-      union all select d.day, d.user_id, 0, d.points from daily_redemptions d where ${range} and d.purchases > 0)
-    select (select count(*) from members) as people, ${sums('now')} as now, ${sums('before')} as before,
-      (select coalesce(json_agg(x), '[]') from (select day, sum(granted) as granted, sum(spent) as spent, count(distinct user_id) as active from acts
+      select d.day, d.user_id, sum(d.given_points) as granted, 0 as spent from daily_recognition d
+        where ${range} and (d.given_posts > 0 or d.received_posts > 0) group by 1, 2
+      union all select d.day, d.user_id, 0, d.points from daily_redemptions d where ${range}
+        and d.purchases > 0)
+    select (select count(*) from members) as people, ${sums('now')} as now,
+      ${sums('before')} as before,
+      (select coalesce(json_agg(x), '[]') from (select day, sum(granted) as granted,
+        sum(spent) as spent, count(distinct user_id) as active from acts
         where day >= ${days.from}::date group by day) x) as days`.execute(trx)
   if (!found) throw new Error('no figures')
   return found
@@ -35,32 +47,59 @@ async function sumUp(trx: Trx, workspace_id: string, days: Days): Promise<Found>
 
 type Popular = RewardRow & { purchases: number; points: number }
 /** The rewards redeemed most in these days; what was declined or canceled does not count. */
-async function popularRewards(trx: Trx, workspace_id: string, days: Days, timezone: string): Promise<{ reward: Reward; purchases: number; points: number }[]> {
+async function popularRewards(
+  trx: Trx,
+  workspace_id: string,
+  days: Days,
+  timezone: string,
+): Promise<{ reward: Reward; purchases: number; points: number }[]> {
   const { first, end } = idsOf(days)
   const { rows } = await sql<Popular>`
-    select r.id, r.title, r.description, r.price, r.category, r.emoji, f.storage_key as picture_key, r.one_time, r.comment_required, r.available_amount,
-      r.type, r.reward_type, r.country, r.product_id, r.gift_card_value, r.deadline, r.demo, r.created_at, n.purchases, n.points,
-      (select o.price from purchases o where o.workspace_id = r.workspace_id and o.reward_id = r.id and o.reward_type = 'team' and o.status = 'pending') as filling_price
+    select r.id, r.title, r.description, r.price, r.category, r.emoji, f.storage_key as picture_key,
+      r.one_time, r.comment_required, r.available_amount,
+      r.type, r.reward_type, r.country, r.product_id, r.gift_card_value, r.deadline, r.demo,
+        r.created_at, n.purchases, n.points,
+      (select o.price from purchases o where o.workspace_id = r.workspace_id and o.reward_id = r.id
+        and o.reward_type = 'team' and o.status = 'pending') as filling_price
     from (
-      select p.reward_id, count(distinct p.id) as purchases, coalesce(sum(c.amount), 0) as points from purchases p
-      left join contributions c on c.workspace_id = p.workspace_id and c.purchase_id = p.id and c.status <> 'declined'
-      where p.workspace_id = ${workspace_id} and p.id >= ${first} and p.id < ${end} and p.status <> 'declined'
-        and (p.created_at at time zone ${timezone})::date between ${days.from}::date and ${days.to}::date
-      group by 1 order by purchases desc, points desc, p.reward_id limit ${sql.raw(String(limits.popular_rewards))}) n
+      select p.reward_id, count(distinct p.id) as purchases, coalesce(sum(c.amount), 0) as points
+        from purchases p
+      left join contributions c on c.workspace_id = p.workspace_id and c.purchase_id = p.id
+        and c.status <> 'declined'
+      where p.workspace_id = ${workspace_id} and p.id >= ${first} and p.id < ${end}
+        and p.status <> 'declined'
+        and (p.created_at at time zone ${timezone})::date between ${days.from}::date
+          and ${days.to}::date
+      group by 1 order by purchases desc, points desc, p.reward_id
+        limit ${sql.raw(String(limits.popular_rewards))}) n
     join rewards r on r.workspace_id = ${workspace_id} and r.id = n.reward_id
     left join files f on f.workspace_id = r.workspace_id and f.id = r.picture_file_id
     order by n.purchases desc, n.points desc, r.id`.execute(trx)
-  return rows.map(({ purchases, points, ...row }) => ({ reward: presentReward(row, workspace_id), purchases, points }))
+  return rows.map(({ purchases, points, ...row }) => ({
+    reward: presentReward(row, workspace_id),
+    purchases,
+    points,
+  }))
 }
 
 const tenths = (part: number, of: number) => (of ? Math.round((part * 1_000) / of) / 10 : 0)
 
 /** What the dashboard shows of these days, beside the days before. */
-export async function statisticsOf(trx: Trx, workspace_id: string, days: Days, timezone: string): Promise<OutputOf<'leaderboards.statistics'>> {
-  const [{ people, now, before, days: found }, popular_rewards] = await Promise.all([sumUp(trx, workspace_id, days), popularRewards(trx, workspace_id, days, timezone)])
+export async function statisticsOf(
+  trx: Trx,
+  workspace_id: string,
+  days: Days,
+  timezone: string,
+): Promise<OutputOf<'leaderboards.statistics'>> {
+  const [{ people, now, before, days: found }, popular_rewards] = await Promise.all([
+    sumUp(trx, workspace_id, days),
+    popularRewards(trx, workspace_id, days, timezone),
+  ])
   const of = new Map(found.map((one) => [one.day, one]))
   return {
-    from: days.from, to: days.to, people,
+    from: days.from,
+    to: days.to,
+    people,
     active_users: { now: now.active, before: before.active },
     points_granted: { now: now.granted, before: before.granted },
     points_spent: { now: now.spent, before: before.spent },

@@ -1,6 +1,7 @@
 /**
- * Answers that cost much to work out, kept for as long as what they are made of has the same fingerprint. Those asked for
- * last are remembered; whoever asks while one is being worked out waits for it.
+ * Answers that cost much to work out, kept for as long as what they are made of has the same
+ * fingerprint. Those asked for last are remembered; whoever asks while one is being worked out
+ * waits for it.
  */
 export class Kept<Answer> {
   private readonly answers = new Map<string, { print: string; answer: Promise<Answer> }>()
@@ -9,8 +10,14 @@ export class Kept<Answer> {
     this.max = max
   }
 
-  /** `print` is the fingerprint now; `work` answers with the fingerprint of what it has really read. */
-  async get(key: string, print: string, work: () => Promise<{ print: string; answer: Answer }>): Promise<Answer> {
+  /**
+   * `print` is the fingerprint now; `work` answers with the fingerprint of what it has really read.
+   */
+  async get(
+    key: string,
+    print: string,
+    work: () => Promise<{ print: string; answer: Answer }>,
+  ): Promise<Answer> {
     const known = this.answers.get(key)
     if (known?.print === print) {
       this.keep(key, known)

@@ -7,70 +7,130 @@ import type { Days } from './rules.ts'
 export type Direction = 'received' | 'given'
 export type LeaderRow = { user_id: string; score: number; share: number; rank: number }
 
-const points = (direction: Direction) => sql.ref(direction === 'received' ? 'd.received_points' : 'd.given_points')
+const points = (direction: Direction) =>
+  sql.ref(direction === 'received' ? 'd.received_points' : 'd.given_points')
 const whole = (n: number) => sql.raw(String(Math.trunc(n)))
 
-/** Figures of a workspace in some days; those of private posts only for a reader with access to them (decision 038). */
+/**
+ * Figures of a workspace in some days; those of private posts only for a reader with access to them
+ * (decision 038).
+ */
 export type Source = { workspace_id: string; days: Days; includePrivate: boolean }
 
-/** The rows of the totals for all time, which are as many as people and values; else of the daily figures. */
-function figuresOf({ workspace_id, days: { from, to, all }, includePrivate }: Source): RawBuilder<unknown> {
+/**
+ * The rows of the totals for all time, which are as many as people and values; else of the daily
+ * figures.
+ */
+function figuresOf({
+  workspace_id,
+  days: { from, to, all },
+  includePrivate,
+}: Source): RawBuilder<unknown> {
   const visible = includePrivate ? sql`` : sql` and not d.private`
   return all
     ? sql`total_recognition d where d.workspace_id = ${workspace_id}${visible}`
-    : sql`daily_recognition d where d.workspace_id = ${workspace_id} and d.day between ${from}::date and ${to}::date${visible}`
+    : sql`daily_recognition d where d.workspace_id = ${workspace_id} and d.day between ${from}::date
+      and ${to}::date${visible}`
 }
 
-export async function boardOf(trx: Trx, workspace_id: string): Promise<{ show_leaderboard: boolean; leaderboard_mode: LeaderboardMode }> {
-  return trx.selectFrom('settings').select(['show_leaderboard', 'leaderboard_mode']).where('workspace_id', '=', workspace_id).executeTakeFirstOrThrow()
+export async function boardOf(
+  trx: Trx,
+  workspace_id: string,
+): Promise<{ show_leaderboard: boolean; leaderboard_mode: LeaderboardMode }> {
+  return trx
+    .selectFrom('settings')
+    .select(['show_leaderboard', 'leaderboard_mode'])
+    .where('workspace_id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
 }
 
 /**
- * Who received (or gave) most: the first `limit` and `self`, who may be none of them. Ties share a rank; the shares of
- * everybody total 100, by the largest remainders. `people`: how many have a place at all.
+ * Who received (or gave) most: the first `limit` and `self`, who may be none of them. Ties share a
+ * rank; the shares of everybody total 100, by the largest remainders. `people`: how many have a
+ * place at all.
  */
 export async function leaders(
-  trx: Trx, source: Source, direction: Direction, limit: number, self: string | null = null,
+  trx: Trx,
+  source: Source,
+  direction: Direction,
+  limit: number,
+  self: string | null = null,
 ): Promise<{ rows: LeaderRow[]; total: number; people: number; own: LeaderRow | undefined }> {
   const column = points(direction)
-  const { rows } = await sql<{ total: number; people: number; user_id: string | null; score: number; share: number; rank: number; place: number }>`
+  const { rows } = await sql<{
+    total: number
+    people: number
+    user_id: string | null
+    score: number
+    share: number
+    rank: number
+    place: number
+  }>`
     with sums as materialized (
-      select d.user_id, sum(${column}) as score from ${figuresOf(source)} group by d.user_id having sum(${column}) > 0),
+      select d.user_id, sum(${column}) as score from ${figuresOf(source)} group by d.user_id
+        having sum(${column}) > 0),
     ranked as (
-      select user_id, score, rank() over (order by score desc) as rank, row_number() over (order by score desc, user_id) as place,
-        div(score * 100, sum(score) over ()) as share, mod(score * 100, sum(score) over ()) as rest from sums),
+      select user_id, score, rank() over (order by score desc) as rank,
+        row_number() over (order by score desc, user_id) as place,
+        div(score * 100, sum(score) over ()) as share, mod(score * 100, sum(score) over ()) as rest
+          from sums),
     shared as (
-      select user_id, score, rank, place, share + (row_number() over (order by rest desc, place) <= 100 - sum(share) over ())::int as share from ranked)
+      select user_id, score, rank, place, share + (row_number() over (order by rest desc,
+        place) <= 100 - sum(share) over ())::int as share from ranked)
     select t.total, t.people, s.user_id, s.score, s.share, s.rank, s.place
     from (select coalesce(sum(score), 0) as total, count(*) as people from sums) t
     left join shared s on s.place <= ${whole(limit)} or s.user_id = ${self}
     order by s.place`.execute(trx)
-  const found = rows.flatMap(({ user_id, score, share, rank, place }) => (user_id === null ? [] : [{ user_id, score, share, rank, place }]))
-  const plain = ({ user_id, score, share, rank }: LeaderRow): LeaderRow => ({ user_id, score, share, rank })
+  const found = rows.flatMap(({ user_id, score, share, rank, place }) =>
+    user_id === null ? [] : [{ user_id, score, share, rank, place }],
+  )
+  const plain = ({ user_id, score, share, rank }: LeaderRow): LeaderRow => ({
+    user_id,
+    score,
+    share,
+    rank,
+  })
   const own = found.find((row) => row.user_id === self)
-  return { rows: found.filter((row) => row.place <= limit).map(plain), total: rows[0]?.total ?? 0, people: rows[0]?.people ?? 0, own: own && plain(own) }
+  return {
+    rows: found.filter((row) => row.place <= limit).map(plain),
+    total: rows[0]?.total ?? 0,
+    people: rows[0]?.people ?? 0,
+    own: own && plain(own),
+  }
 }
 
 type ValueFigure = ValueRow & { score: number; posts: number }
-const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag, v.is_default, v.retired_at`
+const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag,
+  v.is_default, v.retired_at`
 
-/** Points and posts by value, the strongest first: every value alive, and retired ones that have points. */
+/**
+ * Points and posts by value, the strongest first: every value alive, and retired ones that have
+ * points.
+ */
 export async function byValue(trx: Trx, source: Source): Promise<ValueFigure[]> {
   const { rows } = await sql<ValueFigure>`
     select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.posts, 0) as posts
     from "values" v
-    left join (select d.value_id, sum(d.received_points) as score, sum(d.given_posts) as posts from ${figuresOf(source)} group by 1) f on f.value_id = v.id
+    left join (select d.value_id, sum(d.received_points) as score, sum(d.given_posts) as posts
+      from ${figuresOf(source)} group by 1) f on f.value_id = v.id
     where v.workspace_id = ${source.workspace_id} and (v.retired_at is null or f.score > 0)
     order by score desc, lower(v.name), v.id`.execute(trx)
   return rows
 }
 
 /** One person's points and posts by value, the strongest `limit`. */
-export async function byValueOf(trx: Trx, source: Source, user_id: string, direction: Direction, limit: number): Promise<ValueFigure[]> {
+export async function byValueOf(
+  trx: Trx,
+  source: Source,
+  user_id: string,
+  direction: Direction,
+  limit: number,
+): Promise<ValueFigure[]> {
   const posts = sql.ref(direction === 'received' ? 'd.received_posts' : 'd.given_posts')
   const { rows } = await sql<ValueFigure>`
     select ${valueColumns}, f.score, f.posts
-    from (select d.value_id, sum(${points(direction)}) as score, sum(${posts}) as posts from ${figuresOf(source)} and d.user_id = ${user_id}
+    from (select d.value_id, sum(${points(direction)}) as score, sum(${posts}) as posts
+      from ${figuresOf(source)} and d.user_id = ${user_id}
       group by 1 having sum(${points(direction)}) > 0) f
     join "values" v on v.workspace_id = ${source.workspace_id} and v.id = f.value_id
     order by f.score desc, lower(v.name), v.id limit ${whole(limit)}`.execute(trx)
@@ -78,19 +138,36 @@ export async function byValueOf(trx: Trx, source: Source, user_id: string, direc
 }
 
 type DayRow = { day: string; given: number; received: number }
-/** Returns a person's points by day, in order; days without any are left out. `source.days` is a bounded range. */
+/**
+ * Returns a person's points by day, in order; days without any are left out. `source.days` is a
+ * bounded range.
+ */
 export async function byDayOf(trx: Trx, source: Source, user_id: string): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     select d.day, sum(d.given_points) as given, sum(d.received_points) as received
-    from ${figuresOf({ ...source, days: { ...source.days, all: false } })} and d.user_id = ${user_id}
+    from ${figuresOf({ ...source, days: { ...source.days, all: false } })}
+      and d.user_id = ${user_id}
     group by d.day order by d.day`.execute(trx)
   return rows
 }
-/** Returns the first day on which a person gave or received points in a post that the reader may count. */
-export async function firstDayOf(trx: Trx, { workspace_id, includePrivate }: Source, user_id: string): Promise<string | undefined> {
-  const row = await trx.selectFrom('daily_recognition').select('day').where('workspace_id', '=', workspace_id).where('user_id', '=', user_id)
+/**
+ * Returns the first day on which a person gave or received points in a post that the reader may
+ * count.
+ */
+export async function firstDayOf(
+  trx: Trx,
+  { workspace_id, includePrivate }: Source,
+  user_id: string,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('daily_recognition')
+    .select('day')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
     .where((eb) => eb.or([eb('given_posts', '>', 0), eb('received_posts', '>', 0)]))
     .$if(!includePrivate, (query) => query.where('private', '=', false))
-    .orderBy('day').limit(1).executeTakeFirst()
+    .orderBy('day')
+    .limit(1)
+    .executeTakeFirst()
   return row?.day
 }

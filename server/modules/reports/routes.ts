@@ -12,7 +12,16 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { tileFile } from './export.ts'
 import { statisticsOf } from './figures.ts'
-import { boardOf, byDayOf, byValue, byValueOf, type Direction, firstDayOf, leaders, type Source } from './queries.ts'
+import {
+  boardOf,
+  byDayOf,
+  byValue,
+  byValueOf,
+  type Direction,
+  firstDayOf,
+  leaders,
+  type Source,
+} from './queries.ts'
 import { boardDays, type Days, eachDay, reportDays, shares } from './rules.ts'
 import { orgChart, relationsOf, unthankedIn } from './ties.ts'
 import { topicsIn } from './topics.ts'
@@ -20,24 +29,47 @@ import { topicsIn } from './topics.ts'
 /** Values with their figures as they leave, with shares that total 100. */
 const presentValues = (rows: Awaited<ReturnType<typeof byValue>>) => {
   const split = shares(rows.map((row) => row.score))
-  return rows.map(({ score, posts, ...value }, index) => ({ value: presentValue(value), score, posts, share: split[index] ?? 0 }))
+  return rows.map(({ score, posts, ...value }, index) => ({
+    value: presentValue(value),
+    score,
+    posts,
+    share: split[index] ?? 0,
+  }))
 }
 
-/** The figures that a reader may count: without access to private posts, those of public posts alone (decision 038). */
-const sourceFor = (actor: Actor, days: Days): Source => ({ workspace_id: actor.workspace_id, days, includePrivate: viewerOf(actor).see_all })
+/**
+ * The figures that a reader may count: without access to private posts, those of public posts alone
+ * (decision 038).
+ */
+const sourceFor = (actor: Actor, days: Days): Source => ({
+  workspace_id: actor.workspace_id,
+  days,
+  includePrivate: viewerOf(actor).see_all,
+})
 /** The same for a report about one person, who sees all of their own posts. */
 const sourceAbout = (actor: Actor, user_id: string, days: Days): Source => {
   const source = sourceFor(actor, days)
   return { ...source, includePrivate: source.includePrivate || user_id === actor.user_id }
 }
 
-/** What the board ranks for this reader: members get what the mode says, administrators what they ask for. */
-async function boardFor(trx: Trx, actor: Actor, asked: Direction | undefined): Promise<{ direction: Direction; mode: LeaderboardMode; whole: boolean }> {
+/**
+ * What the board ranks for this reader: members get what the mode says, administrators what they
+ * ask for.
+ */
+async function boardFor(
+  trx: Trx,
+  actor: Actor,
+  asked: Direction | undefined,
+): Promise<{ direction: Direction; mode: LeaderboardMode; whole: boolean }> {
   const { show_leaderboard, leaderboard_mode: mode } = await boardOf(trx, actor.workspace_id)
   const administrator = actor.abilities.has('see_dashboard')
   if (!show_leaderboard && !administrator) fail('forbidden')
   const usual = mode === 'givers' ? 'given' : 'received'
-  return { direction: administrator ? (asked ?? usual) : usual, mode, whole: administrator || mode !== 'together' }
+  return {
+    direction: administrator ? (asked ?? usual) : usual,
+    mode,
+    whole: administrator || mode !== 'together',
+  }
 }
 
 function mountLeaders(handle: Handle, { db }: Services): void {
@@ -46,10 +78,31 @@ function mountLeaders(handle: Handle, { db }: Services): void {
     const days = boardDays(query, actor.limit_period, actor.timezone, at)
     return db.tenant(workspace_id, async (trx) => {
       const { direction, mode, whole } = await boardFor(trx, actor, query.direction)
-      const found = await leaders(trx, sourceFor(actor, days), direction, whole ? query.limit : 0, user_id)
-      const people = await peopleByIds(trx, workspace_id, [...found.rows, ...(found.own ? [found.own] : [])].map((row) => row.user_id))
-      const present = (row: Omit<Leader, 'user'>): Leader => ({ ...row, user: personOf(people, row.user_id) })
-      return { items: found.rows.map(present), total: found.total, own: found.own ? present(found.own) : null, direction, mode, from: days.from, to: days.to }
+      const found = await leaders(
+        trx,
+        sourceFor(actor, days),
+        direction,
+        whole ? query.limit : 0,
+        user_id,
+      )
+      const people = await peopleByIds(
+        trx,
+        workspace_id,
+        [...found.rows, ...(found.own ? [found.own] : [])].map((row) => row.user_id),
+      )
+      const present = (row: Omit<Leader, 'user'>): Leader => ({
+        ...row,
+        user: personOf(people, row.user_id),
+      })
+      return {
+        items: found.rows.map(present),
+        total: found.total,
+        own: found.own ? present(found.own) : null,
+        direction,
+        mode,
+        from: days.from,
+        to: days.to,
+      }
     })
   })
   handle('leaderboards.get', async ({ actor, params, query, at }) => {
@@ -57,7 +110,8 @@ function mountLeaders(handle: Handle, { db }: Services): void {
     const days = boardDays(query, actor.limit_period, actor.timezone, at)
     return db.tenant(workspace_id, async (trx) => {
       const { direction, whole } = await boardFor(trx, actor, query.direction)
-      const user = (await peopleByIds(trx, workspace_id, [params.id])).get(params.id) ?? fail('not_found')
+      const user =
+        (await peopleByIds(trx, workspace_id, [params.id])).get(params.id) ?? fail('not_found')
       if (!whole && params.id !== actor.user_id) fail('forbidden')
       const { own, people } = await leaders(trx, sourceFor(actor, days), direction, 0, params.id)
       // Who has nothing comes behind everybody who has.
@@ -68,22 +122,42 @@ function mountLeaders(handle: Handle, { db }: Services): void {
 
 /** The reports about one person; somebody unknown, or of another team, is not found. */
 function mountPersonal(handle: Handle, { db }: Services): void {
-  const about = <T>(actor: Actor, id: string, work: (trx: Trx) => Promise<T>) => db.tenant(actor.workspace_id, async (trx) => {
-    const known = await trx.selectFrom('users').select('id').where('workspace_id', '=', actor.workspace_id).where('id', '=', id).executeTakeFirst()
-    if (!known) fail('not_found')
-    return work(trx)
-  })
+  const about = <T>(actor: Actor, id: string, work: (trx: Trx) => Promise<T>) =>
+    db.tenant(actor.workspace_id, async (trx) => {
+      const known = await trx
+        .selectFrom('users')
+        .select('id')
+        .where('workspace_id', '=', actor.workspace_id)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!known) fail('not_found')
+      return work(trx)
+    })
   handle('leaderboards.user_values', ({ actor, params, query, at }) => {
     const days = boardDays(query, actor.limit_period, actor.timezone, at)
-    return about(actor, params.id, async (trx) => presentValues(await byValueOf(trx, sourceAbout(actor, params.id, days), params.id, query.direction ?? 'received', limits.chart_values_max)))
+    return about(actor, params.id, async (trx) =>
+      presentValues(
+        await byValueOf(
+          trx,
+          sourceAbout(actor, params.id, days),
+          params.id,
+          query.direction ?? 'received',
+          limits.chart_values_max,
+        ),
+      ),
+    )
   })
   handle('leaderboards.activity', ({ actor, params, query, at }) => {
     const asked = boardDays(query, actor.limit_period, actor.timezone, at)
     return about(actor, params.id, async (trx) => {
       // All time begins with the first day on which there was anything.
       const source = sourceAbout(actor, params.id, asked)
-      const days = asked.all ? { ...asked, from: await firstDayOf(trx, source, params.id) ?? asked.to } : asked
-      const found = new Map((await byDayOf(trx, { ...source, days }, params.id)).map((row) => [row.day, row]))
+      const days = asked.all
+        ? { ...asked, from: (await firstDayOf(trx, source, params.id)) ?? asked.to }
+        : asked
+      const found = new Map(
+        (await byDayOf(trx, { ...source, days }, params.id)).map((row) => [row.day, row]),
+      )
       return eachDay(days).map((day) => found.get(day) ?? { day, given: 0, received: 0 })
     })
   })
@@ -99,11 +173,15 @@ export function mountReports(handle: Handle, services: Services): void {
   mountPersonal(handle, services)
   handle('leaderboards.values', async ({ actor, query, at }) => {
     const days = boardDays(query, 'recent', actor.timezone, at)
-    return presentValues(await db.tenant(actor.workspace_id, (trx) => byValue(trx, sourceFor(actor, days))))
+    return presentValues(
+      await db.tenant(actor.workspace_id, (trx) => byValue(trx, sourceFor(actor, days))),
+    )
   })
   handle('leaderboards.statistics', async ({ actor, query, at }) => {
     const days = reportDays(query, 'recent', actor.timezone, at)
-    return db.tenant(actor.workspace_id, (trx) => statisticsOf(trx, actor.workspace_id, days, actor.timezone))
+    return db.tenant(actor.workspace_id, (trx) =>
+      statisticsOf(trx, actor.workspace_id, days, actor.timezone),
+    )
   })
   handle('leaderboards.org_chart', async ({ actor, query, at }) => {
     const days = reportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)
@@ -111,14 +189,18 @@ export function mountReports(handle: Handle, services: Services): void {
   })
   handle('leaderboards.unthanked', async ({ actor, query, at }) => {
     const days = reportDays(query, 'recent', actor.timezone, at)
-    return db.tenant(actor.workspace_id, (trx) => unthankedIn(trx, actor.workspace_id, days, limits.leaders_max))
+    return db.tenant(actor.workspace_id, (trx) =>
+      unthankedIn(trx, actor.workspace_id, days, limits.leaders_max),
+    )
   })
   handle('leaderboards.common_topics', async ({ actor, query, at }) => {
     const days = reportDays(query, 'recent', actor.timezone, at)
     return topicsIn(db, actor.workspace_id, days, query.language, query.limit)
   })
   handle('leaderboards.csv', async ({ actor, query, at, language }) => {
-    await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.dashboard', { tile: query.tile }, at))
+    await db.tenant(actor.workspace_id, (trx) =>
+      audit(trx, actor, 'export.dashboard', { tile: query.tile }, at),
+    )
     return tileFile(db, actor, query, at, language)
   })
 }

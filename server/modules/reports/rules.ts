@@ -7,28 +7,45 @@ import { dayOf } from '#server/platform/periods.ts'
  * Shares in whole per cent that total 100: each gets its floor, the largest remainders one more
  * (specification, section 5: value shares are adjusted so they total 100).
  */
-export function shares(scores: readonly number[], total = scores.reduce((sum, score) => sum + score, 0)): number[] {
+export function shares(
+  scores: readonly number[],
+  total = scores.reduce((sum, score) => sum + score, 0),
+): number[] {
   if (total <= 0) return scores.map(() => 0)
   const exact = scores.map((score) => (score * 100) / total)
   const whole = exact.map(Math.floor)
-  const missing = Math.round(exact.reduce((sum, share) => sum + share, 0)) - whole.reduce((sum, share) => sum + share, 0)
-  const order = exact.map((share, index) => ({ index, rest: share - Math.floor(share) })).sort((a, b) => b.rest - a.rest || a.index - b.index)
-  for (const { index } of order.slice(0, Math.max(missing, 0))) whole[index] = (whole[index] ?? 0) + 1
+  const missing =
+    Math.round(exact.reduce((sum, share) => sum + share, 0)) -
+    whole.reduce((sum, share) => sum + share, 0)
+  const order = exact
+    .map((share, index) => ({ index, rest: share - Math.floor(share) }))
+    .sort((a, b) => b.rest - a.rest || a.index - b.index)
+  for (const { index } of order.slice(0, Math.max(missing, 0)))
+    whole[index] = (whole[index] ?? 0) + 1
   return whole
 }
 
 export type ReportPeriod = LimitPeriod | 'year' | 'all'
-/** Days of the workspace's calendar, both included. `all`: everything there is, which the totals answer. */
+/**
+ * Days of the workspace's calendar, both included. `all`: everything there is, which the totals
+ * answer.
+ */
 export type Days = { from: string; to: string; all: boolean }
-export type RangeQuery = { period?: ReportPeriod | undefined; from?: string | undefined; to?: string | undefined }
+export type RangeQuery = {
+  period?: ReportPeriod | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
 /** Spans that end with today: the dashboard's days, and the year up to now. */
 export type Span = 'recent' | 'latest'
 const year_days = 365
 const beginning = '1970-01-01'
 
-const moved = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString()
+const moved = (day: string, days: number): string =>
+  Temporal.PlainDate.from(day).add({ days }).toString()
 /** How many days a range has. */
-export const daysIn = ({ from, to }: Pick<Days, 'from' | 'to'>): number => Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1
+export const daysIn = ({ from, to }: Pick<Days, 'from' | 'to'>): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1
 
 /** The first day of the period that `day` lies in (weeks start on Monday). */
 function firstOf(day: string, period: Exclude<ReportPeriod, 'all'> | Span): string {
@@ -42,29 +59,50 @@ function firstOf(day: string, period: Exclude<ReportPeriod, 'all'> | Span): stri
     month: () => month,
     quarter: () => month.subtract({ months: (date.month - 1) % 3 }),
     year: () => month.with({ month: 1 }),
-  }[period]().toString()
+  }
+    [period]()
+    .toString()
 }
 
 /**
- * The days a report covers. A period is the one that `to` (today, if nothing is said) lies in, so far. Refuses with
- * out_of_range what ends before it begins, and what is longer than `most` days: all time too.
+ * The days a report covers. A period is the one that `to` (today, if nothing is said) lies in, so
+ * far. Refuses with out_of_range what ends before it begins, and what is longer than `most` days:
+ * all time too.
  */
-export function reportDays(query: RangeQuery, fallback: ReportPeriod | Span, timezone: string, at: Date, most: number = limits.report_days_max): Days {
+export function reportDays(
+  query: RangeQuery,
+  fallback: ReportPeriod | Span,
+  timezone: string,
+  at: Date,
+  most: number = limits.report_days_max,
+): Days {
   const to = query.to ?? dayOf(at, timezone)
   const period = query.period ?? fallback
   const from = query.from ?? (period === 'all' ? beginning : firstOf(to, period))
   const days = { from, to, all: false }
-  if (from > to || daysIn(days) > most) fail('out_of_range', { field: 'to', params: { start: from, finish: moved(from, most - 1) } })
+  if (from > to || daysIn(days) > most)
+    fail('out_of_range', { field: 'to', params: { start: from, finish: moved(from, most - 1) } })
   return days
 }
 /** The same for reports that the totals answer: all time is a range as well. */
-export function boardDays(query: RangeQuery, fallback: ReportPeriod | Span, timezone: string, at: Date): Days {
+export function boardDays(
+  query: RangeQuery,
+  fallback: ReportPeriod | Span,
+  timezone: string,
+  at: Date,
+): Days {
   const all = query.period === 'all' && query.from === undefined && query.to === undefined
-  return all ? { from: beginning, to: dayOf(at, timezone), all } : reportDays(query, fallback, timezone, at)
+  return all
+    ? { from: beginning, to: dayOf(at, timezone), all }
+    : reportDays(query, fallback, timezone, at)
 }
 
 /** As many days as a range has, right before it. */
-export const daysBefore = ({ from, to, all }: Days): Days => ({ from: moved(from, -daysIn({ from, to })), to: moved(from, -1), all })
+export const daysBefore = ({ from, to, all }: Days): Days => ({
+  from: moved(from, -daysIn({ from, to })),
+  to: moved(from, -1),
+  all,
+})
 
 /** Every day of a range, in order. */
 export function eachDay({ from, to }: Pick<Days, 'from' | 'to'>): string[] {

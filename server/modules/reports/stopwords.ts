@@ -1,6 +1,9 @@
 import type { Language } from '#contract/common.ts'
 
-/** Words that say nothing of what a message is about, in each language; of a product for thanking, the words of thanks are such too. */
+/**
+ * Words that say nothing of what a message is about, in each language; of a product for thanking,
+ * the words of thanks are such too.
+ */
 const lists: Record<Language, string> = {
   en: `a about above after again against all almost alone along already also although always am among an and another any anybody anyone anything are around as at
     away back be became because become been before behind being below best better between both but by came can cannot come could did didn do does doesn doing
@@ -55,4 +58,10 @@ const lists: Record<Language, string> = {
     чудовий чудову супер молодець молодці клас круто робота роботу роботи день дня днів тиждень вчора учора привіт`,
 }
 const setOf = (language: Language): ReadonlySet<string> => new Set(lists[language].split(/\s+/))
-export const stopwords: Record<Language, ReadonlySet<string>> = { en: setOf('en'), es: setOf('es'), pt: setOf('pt'), ru: setOf('ru'), ua: setOf('ua') }
+export const stopwords: Record<Language, ReadonlySet<string>> = {
+  en: setOf('en'),
+  es: setOf('es'),
+  pt: setOf('pt'),
+  ru: setOf('ru'),
+  ua: setOf('ua'),
+}

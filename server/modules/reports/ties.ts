@@ -12,79 +12,152 @@ type Part = RawBuilder<unknown>
 const most = sql.raw(String(limits.relations))
 
 /**
- * Returns the people that a person recognises most, and those that recognise the person most. Private posts count for
- * administrators, for the person, and for the reader who wrote or received them. Every part is a range of an index.
+ * Returns the people that a person recognises most, and those that recognise the person most.
+ * Private posts count for administrators, for the person, and for the reader who wrote or received
+ * them. Every part is a range of an index.
  */
-export async function relationsOf(trx: Trx, { workspace_id, user_id: reader, see_all }: Viewer, user_id: string, days: Days): Promise<OutputOf<'leaderboards.relations'>> {
+export async function relationsOf(
+  trx: Trx,
+  { workspace_id, user_id: reader, see_all }: Viewer,
+  user_id: string,
+  days: Days,
+): Promise<OutputOf<'leaderboards.relations'>> {
   const { first, end } = idsOf(days)
-  const inDays = sql`p.id >= ${first} and p.id < ${end} and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null`
+  const inDays = sql`p.id >= ${first} and p.id < ${end} and p.day between ${days.from}::date
+    and ${days.to}::date and p.deleted_at is null`
   const givenBy = (id: string, kinds: Part) => sql`from posts p
-      where p.workspace_id = ${workspace_id} and p.from_id = ${id} and p.private in (${kinds}) and p.add_on in (true, false) and ${inDays}`
-  const receivedBy = (id: string, kinds: Part) => sql`from post_recipients r join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
-      where r.workspace_id = ${workspace_id} and r.user_id = ${id} and r.private in (${kinds}) and r.add_on in (true, false) and not r.deleted
+      where p.workspace_id = ${workspace_id} and p.from_id = ${id} and p.private in (${kinds})
+        and p.add_on in (true, false) and ${inDays}`
+  const receivedBy = (
+    id: string,
+    kinds: Part,
+  ) => sql`from post_recipients r join posts p on p.workspace_id = r.workspace_id
+    and p.id = r.post_id
+      where r.workspace_id = ${workspace_id} and r.user_id = ${id} and r.private in (${kinds})
+        and r.add_on in (true, false) and not r.deleted
         and r.post_id >= ${first} and r.post_id < ${end} and ${inDays}`
   const whole = see_all || reader === user_id
   const [any, open, hidden] = [sql`true, false`, sql`false`, sql`true`]
   const given = whole
     ? sql`select p.to_ids, p.score ${givenBy(user_id, any)}`
-    : sql`select p.to_ids, p.score ${givenBy(user_id, open)} union all select p.to_ids, p.score ${receivedBy(reader, hidden)} and p.from_id = ${user_id}`
+    : sql`select p.to_ids, p.score ${givenBy(user_id, open)} union all
+      select p.to_ids, p.score ${receivedBy(reader, hidden)} and p.from_id = ${user_id}`
   const received = whole
     ? sql`select p.from_id, p.score ${receivedBy(user_id, any)}`
-    : sql`select p.from_id, p.score ${receivedBy(user_id, open)} union all select p.from_id, p.score ${givenBy(reader, hidden)} and ${user_id} = any (p.to_ids)`
+    : sql`select p.from_id, p.score ${receivedBy(user_id, open)} union all
+      select p.from_id, p.score ${givenBy(reader, hidden)} and ${user_id} = any (p.to_ids)`
   const [{ rows: recognised }, { rows: recognising }] = await Promise.all([
-    sql<Tie>`select r as user_id, sum(p.score) as score, count(*) as posts from (${given}) p, unnest(p.to_ids) r
+    sql<Tie>`select r as user_id, sum(p.score) as score, count(*) as posts
+      from (${given}) p, unnest(p.to_ids) r
       group by 1 order by score desc, posts desc, user_id limit ${most}`.execute(trx),
-    sql<Tie>`select p.from_id as user_id, sum(p.score) as score, count(*) as posts from (${received}) p
+    sql<Tie>`select p.from_id as user_id, sum(p.score) as score, count(*) as posts
+      from (${received}) p
       group by 1 order by score desc, posts desc, user_id limit ${most}`.execute(trx),
   ])
-  const people = await peopleByIds(trx, workspace_id, [...recognised, ...recognising].map((tie) => tie.user_id))
-  const present = (tie: Tie) => ({ user: personOf(people, tie.user_id), score: tie.score, posts: tie.posts })
+  const people = await peopleByIds(
+    trx,
+    workspace_id,
+    [...recognised, ...recognising].map((tie) => tie.user_id),
+  )
+  const present = (tie: Tie) => ({
+    user: personOf(people, tie.user_id),
+    score: tie.score,
+    posts: tie.posts,
+  })
   return { recognises: recognised.map(present), recognised_by: recognising.map(present) }
 }
 
 type Edge = { from_id: string; to_id: string; score: number; posts: number }
 /** Who recognises whom in these days: the strongest ties, and who has none at all. */
-export async function orgChart(trx: Trx, workspace_id: string, days: Days): Promise<OutputOf<'leaderboards.org_chart'>> {
+export async function orgChart(
+  trx: Trx,
+  workspace_id: string,
+  days: Days,
+): Promise<OutputOf<'leaderboards.org_chart'>> {
   const { first, end } = idsOf(days)
   const bound = limits.org_chart_edges
-  const { rows: [found] } = await sql<{ edges: Edge[]; alone: string[] }>`
+  const {
+    rows: [found],
+  } = await sql<{ edges: Edge[]; alone: string[] }>`
     with ties as materialized (
-      select p.from_id, r as to_id, sum(p.score) as score, count(*) as posts from posts p, unnest(p.to_ids) r
-      where p.workspace_id = ${workspace_id} and p.id >= ${first} and p.id < ${end} and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null
+      select p.from_id, r as to_id, sum(p.score) as score, count(*) as posts
+        from posts p, unnest(p.to_ids) r
+      where p.workspace_id = ${workspace_id} and p.id >= ${first} and p.id < ${end}
+        and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null
       group by 1, 2)
     select
-      (select coalesce(json_agg(e), '[]') from (select * from ties order by score desc, posts desc, from_id, to_id limit ${sql.raw(String(bound + 1))}) e) as edges,
+      (select coalesce(json_agg(e), '[]') from (select * from ties
+        order by score desc, posts desc, from_id, to_id
+        limit ${sql.raw(String(bound + 1))}) e) as edges,
       (select coalesce(json_agg(a.id), '[]') from (
         select u.id from users u where u.workspace_id = ${workspace_id} and u.state = 'accepted'
           and u.id not in (select from_id from ties union all select to_id from ties)
-        order by lower(u.first_name || ' ' || u.last_name), u.id limit ${sql.raw(String(bound))}) a) as alone`.execute(trx)
+        order by lower(u.first_name || ' ' || u.last_name), u.id
+          limit ${sql.raw(String(bound))}) a) as alone`.execute(trx)
   const edges = (found?.edges ?? []).slice(0, bound)
-  const ids = [...new Set([...edges.flatMap((edge) => [edge.from_id, edge.to_id]), ...(found?.alone ?? [])])]
+  const ids = [
+    ...new Set([...edges.flatMap((edge) => [edge.from_id, edge.to_id]), ...(found?.alone ?? [])]),
+  ]
   const people = await peopleByIds(trx, workspace_id, ids)
-  return { people: ids.map((id) => personOf(people, id)), edges, more: (found?.edges.length ?? 0) > bound, from: days.from, to: days.to }
+  return {
+    people: ids.map((id) => personOf(people, id)),
+    edges,
+    more: (found?.edges.length ?? 0) > bound,
+    from: days.from,
+    to: days.to,
+  }
 }
 
-type Waiting = { user_id: string | null; last_thanked: string | null; total: number; people: number }
-/** Who has not been thanked in these days, whoever has waited longest first. In a small team nobody is named. */
-export async function unthankedIn(trx: Trx, workspace_id: string, days: Days, limit: number): Promise<OutputOf<'leaderboards.unthanked'>> {
+type Waiting = {
+  user_id: string | null
+  last_thanked: string | null
+  total: number
+  people: number
+}
+/**
+ * Who has not been thanked in these days, whoever has waited longest first. In a small team nobody
+ * is named.
+ */
+export async function unthankedIn(
+  trx: Trx,
+  workspace_id: string,
+  days: Days,
+  limit: number,
+): Promise<OutputOf<'leaderboards.unthanked'>> {
   const { rows } = await sql<Waiting>`
-    with accepted as materialized (select id, lower(first_name || ' ' || last_name) as name from users where workspace_id = ${workspace_id} and state = 'accepted'),
+    with accepted as materialized (select id, lower(first_name || ' ' || last_name) as name
+      from users where workspace_id = ${workspace_id} and state = 'accepted'),
     waiting as materialized (
       select a.id, a.name from accepted a where a.id not in (
-        select d.user_id from daily_recognition d where d.workspace_id = ${workspace_id} and d.day between ${days.from}::date and ${days.to}::date and d.received_posts > 0)),
-    counted as (select (select count(*) from waiting) as total, (select count(*) from accepted) as people)
+        select d.user_id from daily_recognition d where d.workspace_id = ${workspace_id}
+          and d.day between ${days.from}::date and ${days.to}::date and d.received_posts > 0)),
+    counted as (select (select count(*) from waiting) as total, (select count(*)
+      from accepted) as people)
     select w.id as user_id, w.last_thanked, c.total, c.people from counted c
     left join (
       select waiting.id, waiting.name, last.day as last_thanked from waiting
-      left join lateral (select d.day from daily_recognition d where d.workspace_id = ${workspace_id} and d.user_id = waiting.id and d.day < ${days.from}::date
+      left join lateral (select d.day from daily_recognition d
+        where d.workspace_id = ${workspace_id} and d.user_id = waiting.id
+        and d.day < ${days.from}::date
         and d.received_posts > 0 order by d.day desc limit 1) last on true
-      order by last.day nulls first, waiting.name, waiting.id limit ${sql.raw(String(limit))}) w on c.people >= ${limits.unthanked_people_min}
+      order by last.day nulls first, waiting.name, waiting.id limit ${sql.raw(String(limit))}) w
+        on c.people >= ${limits.unthanked_people_min}
     order by w.last_thanked nulls first, w.name, w.id`.execute(trx)
   const people = rows[0]?.people ?? 0
   const hidden = people < limits.unthanked_people_min
-  const named = await peopleByIds(trx, workspace_id, rows.flatMap((row) => row.user_id ?? []))
+  const named = await peopleByIds(
+    trx,
+    workspace_id,
+    rows.flatMap((row) => row.user_id ?? []),
+  )
   return {
-    hidden, people, total: hidden ? 0 : (rows[0]?.total ?? 0), from: days.from, to: days.to,
-    items: rows.flatMap(({ user_id, last_thanked }) => (user_id === null ? [] : [{ user: personOf(named, user_id), last_thanked }])),
+    hidden,
+    people,
+    total: hidden ? 0 : (rows[0]?.total ?? 0),
+    from: days.from,
+    to: days.to,
+    items: rows.flatMap(({ user_id, last_thanked }) =>
+      user_id === null ? [] : [{ user: personOf(named, user_id), last_thanked }],
+    ),
   }
 }

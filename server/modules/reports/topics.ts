@@ -10,37 +10,80 @@ import type { Days } from './rules.ts'
 import { commonTopics, type Text } from './words.ts'
 
 type Topics = OutputOf<'leaderboards.common_topics'>
-/** So many answers a process keeps. Each was counted out of thousands of texts, and changes only when they do. */
+/**
+ * So many answers a process keeps. Each was counted out of thousands of texts, and changes only
+ * when they do.
+ */
 const kept = new Kept<Topics>(200)
 
 type Print = { print: string }
 type Sources = Print & { language: Language; texts: Text[] | null; names: string[] | null }
 /**
- * The newest public posts of these days and everybody's names, as a fingerprint that the database takes of them in a few
- * milliseconds; and, if they are wanted, whole. Likes and comments change neither.
+ * The newest public posts of these days and everybody's names, as a fingerprint that the database
+ * takes of them in a few milliseconds; and, if they are wanted, whole. Likes and comments change
+ * neither.
  */
-function sourcesOf<Row extends Print>(workspace_id: string, days: Days, whole: boolean): RawBuilder<Row> {
+function sourcesOf<Row extends Print>(
+  workspace_id: string,
+  days: Days,
+  whole: boolean,
+): RawBuilder<Row> {
   const { first, end } = idsOf(days)
-  const wanted = sql`, (select json_agg(json_build_object('from_id', from_id, 'description', description) order by id desc) from texts) as texts,
-    (select json_agg(first_name || ' ' || last_name) from people) as names, (select language from settings where workspace_id = ${workspace_id}) as language`
+  const wanted = sql`, (select json_agg(json_build_object('from_id', from_id, 'description',
+    description) order by id desc) from texts) as texts,
+    (select json_agg(first_name || ' ' || last_name) from people) as names, (select language
+      from settings where workspace_id = ${workspace_id}) as language`
   return sql<Row>`with texts as materialized (
-    select id, from_id, description from posts where workspace_id = ${workspace_id} and not private and deleted_at is null and not add_on
-      and id >= ${first} and id < ${end} and day >= ${days.from} and day <= ${days.to} order by id desc limit ${limits.topics_posts}),
-  people as materialized (select id, first_name, last_name from users where workspace_id = ${workspace_id})
+    select id, from_id, description from posts where workspace_id = ${workspace_id} and not private
+      and deleted_at is null and not add_on
+      and id >= ${first} and id < ${end} and day >= ${days.from} and day <= ${days.to}
+        order by id desc limit ${limits.topics_posts}),
+  people as materialized (select id, first_name, last_name from users
+    where workspace_id = ${workspace_id})
   select concat_ws(' ',
     (select bit_xor(hashtextextended(concat_ws(' ', id, from_id, description), 0)) from texts),
-    (select bit_xor(hashtextextended(concat_ws(' ', id, first_name, '/', last_name), 0)) from people),
-    (select language from settings where workspace_id = ${workspace_id})) as print${whole ? wanted : sql``}`
+    (select bit_xor(hashtextextended(concat_ws(' ', id, first_name, '/', last_name), 0))
+      from people),
+    (select language from settings where workspace_id = ${workspace_id})) as
+      print${whole ? wanted : sql``}`
 }
 
-/** What the newest public posts of these days speak of. The counting needs no transaction, and holds none. */
-export async function topicsIn(db: Database, workspace_id: string, days: Days, only: Language | undefined, most: number): Promise<Topics> {
+/**
+ * What the newest public posts of these days speak of. The counting needs no transaction, and holds
+ * none.
+ */
+export async function topicsIn(
+  db: Database,
+  workspace_id: string,
+  days: Days,
+  only: Language | undefined,
+  most: number,
+): Promise<Topics> {
   const compiler: Kysely<Tables> = db.global
-  const [now] = await db.read(workspace_id, sourcesOf<Print>(workspace_id, days, false).compile(compiler))
-  return kept.get([workspace_id, days.from, days.to, only ?? '', most].join(' '), now?.print ?? '', async () => {
-    const [found] = await db.read(workspace_id, sourcesOf<Sources>(workspace_id, days, true).compile(compiler))
-    const texts = found?.texts ?? []
-    const counted = await commonTopics(texts, found?.names ?? [], found?.language ?? 'en', only, most)
-    return { print: found?.print ?? '', answer: { ...counted, posts: texts.length, from: days.from, to: days.to } }
-  })
+  const [now] = await db.read(
+    workspace_id,
+    sourcesOf<Print>(workspace_id, days, false).compile(compiler),
+  )
+  return kept.get(
+    [workspace_id, days.from, days.to, only ?? '', most].join(' '),
+    now?.print ?? '',
+    async () => {
+      const [found] = await db.read(
+        workspace_id,
+        sourcesOf<Sources>(workspace_id, days, true).compile(compiler),
+      )
+      const texts = found?.texts ?? []
+      const counted = await commonTopics(
+        texts,
+        found?.names ?? [],
+        found?.language ?? 'en',
+        only,
+        most,
+      )
+      return {
+        print: found?.print ?? '',
+        answer: { ...counted, posts: texts.length, from: days.from, to: days.to },
+      }
+    },
+  )
 }

@@ -20,9 +20,13 @@ const texts: Record<Language, string> = {
   ua: 'Дякую за уважну перевірку коду, ти врятувала запуск продукту',
 }
 
-test.each(Object.entries(texts) as [Language, string][])('a text in %s is known as such, whatever the team speaks', (language, text) => {
-  for (const otherwise of ['en', 'es', 'pt', 'ru', 'ua'] as const) expect([otherwise, languageOfText(text, otherwise)]).toEqual([otherwise, language])
-})
+test.each(Object.entries(texts) as [Language, string][])(
+  'a text in %s is known as such, whatever the team speaks',
+  (language, text) => {
+    for (const otherwise of ['en', 'es', 'pt', 'ru', 'ua'] as const)
+      expect([otherwise, languageOfText(text, otherwise)]).toEqual([otherwise, language])
+  },
+)
 test('where a text says nothing of its language, it is the team’s, if the team’s has its letters', () => {
   expect(languageOfText('Kanban', 'pt')).toBe('pt')
   expect(languageOfText('👏👏', 'es')).toBe('es')
@@ -31,52 +35,152 @@ test('where a text says nothing of its language, it is the team’s, if the team
 })
 
 test('what is left are words that mean something, and pairs that stand side by side', () => {
-  expect([...topicsOf(texts.en, 'en')]).toEqual(['careful', 'code', 'careful code', 'review', 'code review', 'saved', 'product', 'launch', 'product launch'])
-  expect([...topicsOf(texts.es, 'es')]).toEqual(['revisión', 'código', 'salvaste', 'lanzamiento', 'producto'])
-  expect([...topicsOf(texts.pt, 'pt')]).toEqual(['revisão', 'código', 'salvou', 'lançamento', 'produto'])
-  expect([...topicsOf(texts.ru, 'ru')]).toEqual(['внимательную', 'проверку', 'внимательную проверку', 'кода', 'проверку кода', 'спасла', 'запуск', 'спасла запуск', 'продукта', 'запуск продукта'])
-  expect([...topicsOf(texts.ua, 'ua')]).toEqual(['уважну', 'перевірку', 'уважну перевірку', 'коду', 'перевірку коду', 'врятувала', 'запуск', 'врятувала запуск', 'продукту', 'запуск продукту'])
+  expect([...topicsOf(texts.en, 'en')]).toEqual([
+    'careful',
+    'code',
+    'careful code',
+    'review',
+    'code review',
+    'saved',
+    'product',
+    'launch',
+    'product launch',
+  ])
+  expect([...topicsOf(texts.es, 'es')]).toEqual([
+    'revisión',
+    'código',
+    'salvaste',
+    'lanzamiento',
+    'producto',
+  ])
+  expect([...topicsOf(texts.pt, 'pt')]).toEqual([
+    'revisão',
+    'código',
+    'salvou',
+    'lançamento',
+    'produto',
+  ])
+  expect([...topicsOf(texts.ru, 'ru')]).toEqual([
+    'внимательную',
+    'проверку',
+    'внимательную проверку',
+    'кода',
+    'проверку кода',
+    'спасла',
+    'запуск',
+    'спасла запуск',
+    'продукта',
+    'запуск продукта',
+  ])
+  expect([...topicsOf(texts.ua, 'ua')]).toEqual([
+    'уважну',
+    'перевірку',
+    'уважну перевірку',
+    'коду',
+    'перевірку коду',
+    'врятувала',
+    'запуск',
+    'врятувала запуск',
+    'продукту',
+    'запуск продукту',
+  ])
 })
 test('case, forms of the same letter, apostrophes and addresses make no difference; numbers are no topics', () => {
   expect([...topicsOf('ÉQUIPE, Équipe; e\u0301quipe!', 'en')]).toEqual(['équipe'])
-  expect([...topicsOf('Про здоров’я та здоров\'я', 'ua')]).toEqual(['здоров\'я'])
-  expect([...topicsOf('See https://example.test/release or mail anna@example.test 2026 42 v2 release', 'en')]).toEqual(['mail', 'release'])
-  expect(phrases('one. two, three\nfour five')).toEqual([['one'], ['two'], ['three'], ['four', 'five']])
+  expect([...topicsOf("Про здоров’я та здоров'я", 'ua')]).toEqual(["здоров'я"])
+  expect([
+    ...topicsOf(
+      'See https://example.test/release or mail anna@example.test 2026 42 v2 release',
+      'en',
+    ),
+  ]).toEqual(['mail', 'release'])
+  expect(phrases('one. two, three\nfour five')).toEqual([
+    ['one'],
+    ['two'],
+    ['three'],
+    ['four', 'five'],
+  ])
 })
 test('people’s names are left out, in the forms that Russian and Ukrainian give them too', () => {
-  const isName = nameTeller(['Anna Maria', 'O\'Neill', 'Олег', 'Юлия', 'Петренко', 'Андрій'])
-  for (const word of ['anna', 'maria', 'anna\'s', 'o\'neill', 'олег', 'олегу', 'олегом', 'олегові', 'юлия', 'юлии', 'юлию', 'юлией', 'петренко', 'андрій', 'андрію', 'андрієм']) expect([word, isName(word)]).toEqual([word, true])
-  for (const word of ['annals', 'release', 'андроид', 'олимпиада', 'июль']) expect([word, isName(word)]).toEqual([word, false])
+  const isName = nameTeller(['Anna Maria', "O'Neill", 'Олег', 'Юлия', 'Петренко', 'Андрій'])
+  for (const word of [
+    'anna',
+    'maria',
+    "anna's",
+    "o'neill",
+    'олег',
+    'олегу',
+    'олегом',
+    'олегові',
+    'юлия',
+    'юлии',
+    'юлию',
+    'юлией',
+    'петренко',
+    'андрій',
+    'андрію',
+    'андрієм',
+  ])
+    expect([word, isName(word)]).toEqual([word, true])
+  for (const word of ['annals', 'release', 'андроид', 'олимпиада', 'июль'])
+    expect([word, isName(word)]).toEqual([word, false])
   expect([...topicsOf('Release with Anna support', 'en', isName)]).toEqual(['release', 'support'])
 })
 
 test('a topic needs three authors; a post counts once for it; a language may be asked for alone', async () => {
   const say = (from_id: string, description: string) => ({ from_id, description })
   const posts = [
-    say('a', 'Great release plan, release release'), say('b', 'The release plan was clear'), say('c', 'A release plan for the ages'), say('c', 'Another release plan'),
-    say('a', 'A calm demo for everyone'), say('b', 'Your demo was calm'), say('a', 'Спасибо за релиз и его план'), say('b', 'Отличный релиз, мы ждали'), say('c', 'Это был трудный релиз'),
+    say('a', 'Great release plan, release release'),
+    say('b', 'The release plan was clear'),
+    say('c', 'A release plan for the ages'),
+    say('c', 'Another release plan'),
+    say('a', 'A calm demo for everyone'),
+    say('b', 'Your demo was calm'),
+    say('a', 'Спасибо за релиз и его план'),
+    say('b', 'Отличный релиз, мы ждали'),
+    say('c', 'Это был трудный релиз'),
   ]
   const all = await commonTopics(posts, [], 'en', undefined, 10)
   expect(all.items).toEqual([
-    { topic: 'plan', posts: 4, authors: 3 }, { topic: 'release', posts: 4, authors: 3 }, { topic: 'release plan', posts: 4, authors: 3 }, { topic: 'релиз', posts: 3, authors: 3 },
+    { topic: 'plan', posts: 4, authors: 3 },
+    { topic: 'release', posts: 4, authors: 3 },
+    { topic: 'release plan', posts: 4, authors: 3 },
+    { topic: 'релиз', posts: 3, authors: 3 },
   ])
-  expect(all.languages).toEqual([{ language: 'en', posts: 6 }, { language: 'ru', posts: 3 }])
-  expect((await commonTopics(posts, [], 'en', 'ru', 10)).items).toEqual([{ topic: 'релиз', posts: 3, authors: 3 }])
+  expect(all.languages).toEqual([
+    { language: 'en', posts: 6 },
+    { language: 'ru', posts: 3 },
+  ])
+  expect((await commonTopics(posts, [], 'en', 'ru', 10)).items).toEqual([
+    { topic: 'релиз', posts: 3, authors: 3 },
+  ])
   expect((await commonTopics(posts, [], 'en', undefined, 1)).items).toHaveLength(1)
 })
 
 test('a word is looked at once, however often a team says it', () => {
   const asked: string[] = []
-  const reader = new Reader((word) => { asked.push(word); return false })
-  for (let n = 0; n < 1_000; n += 1) for (const text of Object.values(texts)) reader.topicsOf(reader.read(`${text} ${n}`), 'en')
-  const words = new Set(Object.values(texts).flatMap((text) => phrases(text).flat()).filter((one) => one.length > 2))
+  const reader = new Reader((word) => {
+    asked.push(word)
+    return false
+  })
+  for (let n = 0; n < 1_000; n += 1)
+    for (const text of Object.values(texts)) reader.topicsOf(reader.read(`${text} ${n}`), 'en')
+  const words = new Set(
+    Object.values(texts)
+      .flatMap((text) => phrases(text).flat())
+      .filter((one) => one.length > 2),
+  )
   expect(asked.toSorted()).toEqual([...words].toSorted())
 })
 
 test('an answer is kept while what it is made of stays the same, worked out once for many who ask, and known by what was really read', async () => {
   const kept = new Kept<string>(2)
   let works = 0
-  const ask = (key: string, print: string, read = print) => kept.get(key, print, async () => { works += 1; return { print: read, answer: `${key} of ${read}` } })
+  const ask = (key: string, print: string, read = print) =>
+    kept.get(key, print, async () => {
+      works += 1
+      return { print: read, answer: `${key} of ${read}` }
+    })
   expect(await Promise.all([ask('a', '1'), ask('a', '1')])).toEqual(['a of 1', 'a of 1'])
   expect([await ask('a', '1'), works]).toEqual(['a of 1', 1])
   // It changed between the look and the reading: it is good for what comes, not for what was.

@@ -17,12 +17,48 @@ const perhapsAddress = /@|:\/\/|www\./i
 export function phrases(text: string): string[][] {
   const plain = text.normalize('NFC')
   const without = perhapsAddress.test(plain) ? plain.replaceAll(address, ' . ') : plain
-  return without.replaceAll(/[’ʼ`´]/g, "'").toLowerCase().split(pause).map((part) => part.match(word) ?? []).filter((words) => words.length > 0)
+  return without
+    .replaceAll(/[’ʼ`´]/g, "'")
+    .toLowerCase()
+    .split(pause)
+    .map((part) => part.match(word) ?? [])
+    .filter((words) => words.length > 0)
 }
 
 /** Endings that a name takes in Russian and Ukrainian: "Анне", "Олегові" are names as well. */
-const endings = new Set(['', 'а', 'я', 'у', 'ю', 'е', 'и', 'ы', 'і', 'ї', 'о', 'й', 'ь', 'ой', 'ей', 'ою', 'ею', 'єю', 'ом', 'ем', 'ём', 'єм', 'ым', 'им', 'ого', 'его', 'ові', 'еві', 'єві'])
-const stem = (name: string) => (/\p{Script=Cyrillic}/u.test(name) && name.length > 3 ? name.replace(/[аяоеийьіїыюу]$/u, '') : name)
+const endings = new Set([
+  '',
+  'а',
+  'я',
+  'у',
+  'ю',
+  'е',
+  'и',
+  'ы',
+  'і',
+  'ї',
+  'о',
+  'й',
+  'ь',
+  'ой',
+  'ей',
+  'ою',
+  'ею',
+  'єю',
+  'ом',
+  'ем',
+  'ём',
+  'єм',
+  'ым',
+  'им',
+  'ого',
+  'его',
+  'ові',
+  'еві',
+  'єві',
+])
+const stem = (name: string) =>
+  /\p{Script=Cyrillic}/u.test(name) && name.length > 3 ? name.replace(/[аяоеийьіїыюу]$/u, '') : name
 
 /** Tells whether a word is somebody's name: of a name of several words, each of them. */
 export function nameTeller(names: Iterable<string>): (word: string) => boolean {
@@ -34,28 +70,58 @@ export function nameTeller(names: Iterable<string>): (word: string) => boolean {
       if (/\p{Script=Cyrillic}/u.test(one)) stems.add(stem(one))
     }
   }
-  return (one) => known.has(one) || known.has(one.replace(/'s$/, ''))
-    || [0, 1, 2, 3].some((cut) => cut <= one.length - 2 && stems.has(one.slice(0, one.length - cut)) && endings.has(one.slice(one.length - cut)))
+  return (one) =>
+    known.has(one) ||
+    known.has(one.replace(/'s$/, '')) ||
+    [0, 1, 2, 3].some(
+      (cut) =>
+        cut <= one.length - 2 &&
+        stems.has(one.slice(0, one.length - cut)) &&
+        endings.has(one.slice(one.length - cut)),
+    )
 }
 
 const cyrillic: readonly Language[] = ['ru', 'ua']
 const latin: readonly Language[] = ['en', 'es', 'pt']
-/** Letters that one of the languages with the same script has and the others lack: three stop words' weight. */
-const letters: Partial<Record<Language, RegExp>> = { ua: /[іїєґ]/gu, ru: /[ыэъё]/gu, es: /ñ/gu, pt: /[ãõçêô]/gu }
+/**
+ * Letters that one of the languages with the same script has and the others lack: three stop words'
+ * weight.
+ */
+const letters: Partial<Record<Language, RegExp>> = {
+  ua: /[іїєґ]/gu,
+  ru: /[ыэъё]/gu,
+  es: /ñ/gu,
+  pt: /[ãõçêô]/gu,
+}
 const spanishMarks = /[¿¡]/g
 const letter_weight = 3
 const count = (text: string, what: RegExp | undefined) => (what && text.match(what)?.length) ?? 0
 
-/** What there is to know of a word: its letters of each script, how much it speaks for a language, and in which it means something. */
-type Word = { id: number; slavic: number; other: number; weight: Record<Language, number>; means: Record<Language, boolean> }
+/**
+ * What there is to know of a word: its letters of each script, how much it speaks for a language,
+ * and in which it means something.
+ */
+type Word = {
+  id: number
+  slavic: number
+  other: number
+  weight: Record<Language, number>
+  means: Record<Language, boolean>
+}
 /** A number says nothing in any language. */
-const number: Omit<Word, 'id'> = { slavic: 0, other: 0, weight: { en: 0, es: 0, pt: 0, ru: 0, ua: 0 }, means: { en: false, es: false, pt: false, ru: false, ua: false } }
+const number: Omit<Word, 'id'> = {
+  slavic: 0,
+  other: 0,
+  weight: { en: 0, es: 0, pt: 0, ru: 0, ua: 0 },
+  means: { en: false, es: false, pt: false, ru: false, ua: false },
+}
 type Read = { phrases: Word[][]; spanish: number }
 /** Two words that stand side by side have one number as well. */
 const pair_base = 2 ** 26
 
 /**
- * Reads texts. A team says the same few thousand words again and again: each is looked at once, and is a number from then on.
+ * Reads texts. A team says the same few thousand words again and again: each is looked at once, and
+ * is a number from then on.
  */
 export class Reader {
   private readonly known = new Map<string, Word>()
@@ -66,12 +132,24 @@ export class Reader {
   }
 
   read(text: string): Read {
-    return { phrases: phrases(text).map((words) => words.map((one) => this.known.get(one) ?? this.meet(one))), spanish: letter_weight * count(text, spanishMarks) }
+    return {
+      phrases: phrases(text).map((words) =>
+        words.map((one) => this.known.get(one) ?? this.meet(one)),
+      ),
+      spanish: letter_weight * count(text, spanishMarks),
+    }
   }
-  /** The language a text is written in, by its script, its letters and its stop words; `otherwise` where they say nothing. */
+  /**
+   * The language a text is written in, by its script, its letters and its stop words; `otherwise`
+   * where they say nothing.
+   */
   languageOf({ phrases: all, spanish }: Read, otherwise: Language): Language {
     let [slavic, other] = [0, 0]
-    for (const words of all) for (const one of words) { slavic += one.slavic; other += one.other }
+    for (const words of all)
+      for (const one of words) {
+        slavic += one.slavic
+        other += one.other
+      }
     const weights = (slavic > other ? cyrillic : latin).map((language) => {
       let weight = language === 'es' ? spanish : 0
       for (const words of all) for (const one of words) weight += one.weight[language]
@@ -81,7 +159,10 @@ export class Reader {
     const best = weights.filter((one) => one.weight === top).map((one) => one.language)
     return best.includes(otherwise) ? otherwise : (best[0] ?? otherwise)
   }
-  /** The topics of a text: its words that mean something, and pairs of them that stand side by side. One may come twice. */
+  /**
+   * The topics of a text: its words that mean something, and pairs of them that stand side by side.
+   * One may come twice.
+   */
   topicsOf({ phrases: all }: Read, language: Language): number[] {
     const found: number[] = []
     for (const words of all) {
@@ -113,12 +194,27 @@ export class Reader {
   private lookAt(one: string, id: number): Word {
     const slavic = count(one, /\p{Script=Cyrillic}/gu)
     const means = one.length > 2 && !this.isName(one)
-    const weight = (language: Language) => (stopwords[language].has(one) ? 1 : 0) + letter_weight * count(one, letters[language])
+    const weight = (language: Language) =>
+      (stopwords[language].has(one) ? 1 : 0) + letter_weight * count(one, letters[language])
     const meant = (language: Language) => means && !stopwords[language].has(one)
     return {
-      id, slavic, other: slavic === one.length ? 0 : count(one, /\p{Script=Latin}/gu),
-      weight: { en: weight('en'), es: weight('es'), pt: weight('pt'), ru: weight('ru'), ua: weight('ua') },
-      means: { en: meant('en'), es: meant('es'), pt: meant('pt'), ru: meant('ru'), ua: meant('ua') },
+      id,
+      slavic,
+      other: slavic === one.length ? 0 : count(one, /\p{Script=Latin}/gu),
+      weight: {
+        en: weight('en'),
+        es: weight('es'),
+        pt: weight('pt'),
+        ru: weight('ru'),
+        ua: weight('ua'),
+      },
+      means: {
+        en: meant('en'),
+        es: meant('es'),
+        pt: meant('pt'),
+        ru: meant('ru'),
+        ua: meant('ua'),
+      },
     }
   }
 }
@@ -126,15 +222,25 @@ export class Reader {
 /** So many texts are counted in one go before others get their turn. */
 const turn = 200
 
-/** What texts speak of most: topics of three authors and more (limits.topics_authors_min), and the languages of the texts. */
+/**
+ * What texts speak of most: topics of three authors and more (limits.topics_authors_min), and the
+ * languages of the texts.
+ */
 export async function commonTopics(
-  texts: readonly Text[], names: Iterable<string>, otherwise: Language, only: Language | undefined, most: number,
+  texts: readonly Text[],
+  names: Iterable<string>,
+  otherwise: Language,
+  only: Language | undefined,
+  most: number,
 ): Promise<{ items: Topic[]; languages: { language: Language; posts: number }[] }> {
   const reader = new Reader(nameTeller(names))
   const spoken = new Map<Language, number>()
   const topics = new Map<number, { posts: number; authors: Set<string>; last: number }>()
   for (const [index, { from_id, description }] of texts.entries()) {
-    if (index % turn === turn - 1) await new Promise((resolve) => { setImmediate(resolve) })
+    if (index % turn === turn - 1)
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
     const read = reader.read(description)
     const language = reader.languageOf(read, otherwise)
     spoken.set(language, (spoken.get(language) ?? 0) + 1)
@@ -149,8 +255,18 @@ export async function commonTopics(
       }
     }
   }
-  const items = [...topics].filter(([, { authors }]) => authors.size >= limits.topics_authors_min)
-    .map(([topic, { posts, authors }]) => ({ topic: reader.say(topic), posts, authors: authors.size }))
+  const items = [...topics]
+    .filter(([, { authors }]) => authors.size >= limits.topics_authors_min)
+    .map(([topic, { posts, authors }]) => ({
+      topic: reader.say(topic),
+      posts,
+      authors: authors.size,
+    }))
     .sort((a, b) => b.posts - a.posts || b.authors - a.authors || (a.topic < b.topic ? -1 : 1))
-  return { items: items.slice(0, most), languages: [...spoken].map(([language, posts]) => ({ language, posts })).sort((a, b) => b.posts - a.posts) }
+  return {
+    items: items.slice(0, most),
+    languages: [...spoken]
+      .map(([language, posts]) => ({ language, posts }))
+      .sort((a, b) => b.posts - a.posts),
+  }
 }

@@ -8,25 +8,39 @@ const at_once = 500
 const hour = 3_600_000
 
 /** Those of a team's files that none of its rows names. Of a team that there is not, all. */
-async function unnamed({ db }: Pick<Services, 'db'>, workspace_id: string, keys: string[]): Promise<string[]> {
-  const rows = await db.tenant(workspace_id, (trx) => sql<{ storage_key: string }>`
-    select storage_key from files where workspace_id = ${workspace_id} and storage_key = any (${keys}::text[])`.execute(trx))
+async function unnamed(
+  { db }: Pick<Services, 'db'>,
+  workspace_id: string,
+  keys: string[],
+): Promise<string[]> {
+  const rows = await db.tenant(workspace_id, (trx) =>
+    sql<{ storage_key: string }>`
+    select storage_key from files where workspace_id = ${workspace_id}
+      and storage_key = any (${keys}::text[])`.execute(trx),
+  )
   const named = new Set(rows.rows.map((row) => row.storage_key))
   return keys.filter((key) => !named.has(key))
 }
 
 /**
- * Walks through the store and takes out what nobody names: pictures replaced while a backup ran, and what a killed process
- * left. A file younger than a day stays: its row may be about to be written. Answers how many went.
+ * Walks through the store and takes out what nobody names: pictures replaced while a backup ran,
+ * and what a killed process left. A file younger than a day stays: its row may be about to be
+ * written. Answers how many went.
  */
-export async function sweepFiles(services: Pick<Services, 'db' | 'storage' | 'clock'>, stopped: () => boolean = () => false): Promise<number> {
+export async function sweepFiles(
+  services: Pick<Services, 'db' | 'storage' | 'clock'>,
+  stopped: () => boolean = () => false,
+): Promise<number> {
   const before = services.clock.now().getTime() - limits.unnamed_file_hours * hour
   let gone = 0
   let team = ''
   const keys: string[] = []
   const take = async () => {
     const old = keys.length ? await unnamed(services, team, keys.splice(0)) : []
-    await takeOut(services, old.map((key) => `${team}/${key}`))
+    await takeOut(
+      services,
+      old.map((key) => `${team}/${key}`),
+    )
     gone += old.length
   }
   for await (const { key, at } of services.storage.list()) {

@@ -19,11 +19,15 @@ import { cleanTonight } from './worker.ts'
 const start = new Date('2020-01-10T12:00:00Z')
 const t = testApp(() => ({ at: start }))
 const day = 86_400_000
-const counts = () => withClient(t.ownerUrl, async (client) => {
-  const rows: Record<string, number> = {}
-  for (const { name } of await tablesOf(client)) rows[name] = (await client.query<{ n: number }>(`select count(*)::int as n from "${name}"`)).rows[0]?.n ?? 0
-  return rows
-})
+const counts = () =>
+  withClient(t.ownerUrl, async (client) => {
+    const rows: Record<string, number> = {}
+    for (const { name } of await tablesOf(client))
+      rows[name] =
+        (await client.query<{ n: number }>(`select count(*)::int as n from "${name}"`)).rows[0]
+          ?.n ?? 0
+    return rows
+  })
 const days = (n: number) => t.clock.set(new Date(start.getTime() + n * day))
 
 test('each thing goes when its time is over, not a day before, and nothing else ever does', async () => {
@@ -31,25 +35,61 @@ test('each thing goes when its time is over, not a day before, and nothing else 
   const member = await makeMember(t, team.workspace_id)
   await giveBalance(t, member, 20)
   await t.call('auth.get_code', { body: { email: 'code@example.test' } })
-  await t.call('posts.create', { token: team.admin.token, key: 'once', body: { to_id: [member.user_id], value_id: team.value_id, score: 5, description: 'Thank you for everything' } })
-  await t.call('users.create', { token: team.admin.token, body: { users: [{ email: 'invited@example.test' }] } })
-  await t.call('imports.create', { token: team.admin.token, body: formOf({}, Buffer.from('email,first name\nlist@example.test,Ann\n'), 'people.csv') })
+  await t.call('posts.create', {
+    token: team.admin.token,
+    key: 'once',
+    body: {
+      to_id: [member.user_id],
+      value_id: team.value_id,
+      score: 5,
+      description: 'Thank you for everything',
+    },
+  })
+  await t.call('users.create', {
+    token: team.admin.token,
+    body: { users: [{ email: 'invited@example.test' }] },
+  })
+  await t.call('imports.create', {
+    token: team.admin.token,
+    body: formOf({}, Buffer.from('email,first name\nlist@example.test,Ann\n'), 'people.csv'),
+  })
   await createImpersonationLink(t.services.db, team.workspace_id, member.email, 'operator', start)
-  await t.services.db.tenant(team.workspace_id, (trx) => seedDemoData(trx, { workspace_id: team.workspace_id, value_ids: [team.value_id, team.other_value_id], language: 'en', timezone: 'UTC', at: start }))
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    seedDemoData(trx, {
+      workspace_id: team.workspace_id,
+      value_ids: [team.value_id, team.other_value_id],
+      language: 'en',
+      timezone: 'UTC',
+      at: start,
+    }),
+  )
   t.clock.advance(60_000)
   await drainOutbox(t.services)
   // A mail that still waits is not over, however long it has waited.
   t.mail_down.value = true
-  await t.call('users.create', { token: team.admin.token, body: { users: [{ email: 'waits@example.test' }] } })
+  await t.call('users.create', {
+    token: team.admin.token,
+    body: { users: [{ email: 'waits@example.test' }] },
+  })
   const before = await counts()
   const balance = await balanceOf(t, member)
 
   const changed = async () => {
     await takeWhatIsOver(t.services)
     const now = await counts()
-    return Object.fromEntries(Object.keys(before).filter((name) => now[name] !== before[name]).map((name) => [name, (now[name] ?? 0) - (before[name] ?? 0)]))
+    return Object.fromEntries(
+      Object.keys(before)
+        .filter((name) => now[name] !== before[name])
+        .map((name) => [name, (now[name] ?? 0) - (before[name] ?? 0)]),
+    )
   }
-  await t.services.db.tenant(team.workspace_id, (trx) => trx.updateTable('sessions').set({ expires_at: start }).where('user_id', '=', member.user_id).execute())
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('sessions')
+      .set({ expires_at: start })
+      .where('user_id', '=', member.user_id)
+      .execute(),
+  )
   expect(await changed()).toEqual({})
   days(limits.used_code_days)
   expect(await changed()).toEqual({})
@@ -70,9 +110,17 @@ test('each thing goes when its time is over, not a day before, and nothing else 
   expect(await changed()).toEqual(quarter)
   days(limits.demo_retention_days + 1)
   const demo = await changed()
-  expect(demo).toMatchObject({ ...quarter, users: -6, outbox: -2, rewards: expect.any(Number) as number, impersonation_links: -1 })
+  expect(demo).toMatchObject({
+    ...quarter,
+    users: -6,
+    outbox: -2,
+    rewards: expect.any(Number) as number,
+    impersonation_links: -1,
+  })
   expect(demo).not.toHaveProperty('audit_log')
-  const { rows } = await withClient(t.ownerUrl, (client) => client.query<{ n: number }>(`select (select count(*)::int from posts) as n`))
+  const { rows } = await withClient(t.ownerUrl, (client) =>
+    client.query<{ n: number }>(`select (select count(*)::int from posts) as n`),
+  )
   expect(rows[0]?.n).toBe(1)
   days(limits.audit_days - 1)
   expect(await changed()).not.toHaveProperty('audit_log')
@@ -80,14 +128,40 @@ test('each thing goes when its time is over, not a day before, and nothing else 
   const late = await changed()
   expect(late['audit_log']).toBeLessThan(0)
   const remaining = await counts()
-  expect(remaining).toMatchObject({ audit_log: 0, outbox: 1, posts: 1, movements: 2, users: 4, imports: 0, likes: 0 })
-  expect((await withClient(t.ownerUrl, (client) => client.query<{ balance: number }>('select balance::int from wallets where user_id = $1', [member.user_id]))).rows).toEqual([{ balance }])
+  expect(remaining).toMatchObject({
+    audit_log: 0,
+    outbox: 1,
+    posts: 1,
+    movements: 2,
+    users: 4,
+    imports: 0,
+    likes: 0,
+  })
+  expect(
+    (
+      await withClient(t.ownerUrl, (client) =>
+        client.query<{ balance: number }>('select balance::int from wallets where user_id = $1', [
+          member.user_id,
+        ]),
+      )
+    ).rows,
+  ).toEqual([{ balance }])
   await t.checkLedger()
 })
 
 test('the server cannot take away what administrators did of late', async () => {
   const team = await makeTeam(t)
-  await expect(t.services.db.tenant(team.workspace_id, (trx) => trx.selectNoFrom((eb) => eb.fn('audit_prune', [eb.val(team.workspace_id), eb.val(new Date()), eb.val(10)]).as('gone')).execute())).rejects.toThrow('too young')
+  await expect(
+    t.services.db.tenant(team.workspace_id, (trx) =>
+      trx
+        .selectNoFrom((eb) =>
+          eb
+            .fn('audit_prune', [eb.val(team.workspace_id), eb.val(new Date()), eb.val(10)])
+            .as('gone'),
+        )
+        .execute(),
+    ),
+  ).rejects.toThrow('too young')
 })
 
 test('the store keeps what is named and what is new, and lets go of the rest', async () => {
@@ -101,9 +175,15 @@ test('the store keeps what is named and what is new, and lets go of the rest', a
   }
   const hex = (n: number) => `${String(n).padStart(32, '0')}.webp`
   const member = await makeMember(t, team.workspace_id)
-  const png = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#3B7DD8' } }).png().toBuffer()
+  const png = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#3B7DD8' } })
+    .png()
+    .toBuffer()
   await t.call('profiles.avatar', { token: member.token, body: formOf({}, png) })
-  const picture = async () => (await t.call('profiles.me', { token: member.token })).body.avatar.url?.split('/').slice(-2).join('/') ?? ''
+  const picture = async () =>
+    (await t.call('profiles.me', { token: member.token })).body.avatar.url
+      ?.split('/')
+      .slice(-2)
+      .join('/') ?? ''
   const named = await picture()
   await utimes(join(root, named), new Date(), new Date(Date.now() - 400 * 3_600_000))
   const gone_team = '01890000-0000-7000-8000-000000000000'
@@ -125,14 +205,21 @@ test('the store keeps what is named and what is new, and lets go of the rest', a
   expect(await sweepFiles(t.services)).toBe(4)
   const left: string[] = []
   for await (const { key } of t.services.storage.list()) left.push(key)
-  expect(left.toSorted()).toEqual([`${team.workspace_id}/${hex(2)}`, 'not-ours.txt', await picture()].toSorted())
+  expect(left.toSorted()).toEqual(
+    [`${team.workspace_id}/${hex(2)}`, 'not-ours.txt', await picture()].toSorted(),
+  )
 })
 
 test('it is done once a night, by one process', async () => {
   const night = new Date('2030-01-01T03:00:00Z')
   t.clock.set(night)
   await cleanTonight(t.services)
-  const row = () => t.services.db.global.selectFrom('chores').select('next_at').where('name', '=', 'retention').executeTakeFirst()
+  const row = () =>
+    t.services.db.global
+      .selectFrom('chores')
+      .select('next_at')
+      .where('name', '=', 'retention')
+      .executeTakeFirst()
   expect(await row()).toEqual({ next_at: new Date('2030-01-02T02:00:00Z') })
   t.clock.set(new Date('2030-01-02T02:30:00Z'))
   await Promise.all([cleanTonight(t.services), cleanTonight(t.services)])

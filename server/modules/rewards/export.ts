@@ -10,32 +10,69 @@ import { type ExportPart, exportPurchases, type ExportRow } from './queries.ts'
 
 const page_rows = 1_000
 const day_ms = 86_400_000
-const columns = ['date', 'buyers', 'reward', 'kind', 'price', 'company_part', 'status', 'comments', 'decided', 'decided_by'] as const
+const columns = [
+  'date',
+  'buyers',
+  'reward',
+  'kind',
+  'price',
+  'company_part',
+  'status',
+  'comments',
+  'decided',
+  'decided_by',
+] as const
 
 type Reader = { language: Language; timezone: string }
 
-function line({ language, timezone }: Reader, row: ExportRow, parts: ExportPart[], people: Map<string, Person>): string {
+function line(
+  { language, timezone }: Reader,
+  row: ExportRow,
+  parts: ExportPart[],
+  people: Map<string, Person>,
+): string {
   const text = (key: string) => say(language, 'exports', key)
   const name = (id: string) => people.get(id)?.name || say(language, 'common', 'former')
-  // Who withdrew from a team reward is not among its buyers; of one that was declined as a whole all of them are.
+  // Who withdrew from a team reward is not among its buyers; of one that was declined as a whole
+  // all of them are.
   const buyers = parts.filter((part) => row.status === 'declined' || part.status !== 'declined')
   const team = row.reward_type === 'team'
   const decided = row.status !== 'pending'
-  const comments = parts.filter((part) => part.comment !== '').map((part) => (team ? `${name(part.user_id)}: ${part.comment}` : part.comment))
+  const comments = parts
+    .filter((part) => part.comment !== '')
+    .map((part) => (team ? `${name(part.user_id)}: ${part.comment}` : part.comment))
   return csvLine([
     dayOf(row.created_at, timezone),
-    [...new Set(buyers.map((part) => (team ? `${name(part.user_id)} (${part.amount})` : name(part.user_id))))].join(', '),
-    row.title, text(`kind.${row.type === 'automatic' ? 'automatic' : row.reward_type}`), row.price, row.company_part,
-    text(`status.${row.canceled_at ? 'canceled' : row.status}`), [...comments, ...(row.decline_reason ? [`${text('reason')}: ${row.decline_reason}`] : [])].join(' | '),
-    decided ? dayOf(row.status_changed_at, timezone) : '', decided && row.decided_by ? name(row.decided_by) : '',
+    [
+      ...new Set(
+        buyers.map((part) =>
+          team ? `${name(part.user_id)} (${part.amount})` : name(part.user_id),
+        ),
+      ),
+    ].join(', '),
+    row.title,
+    text(`kind.${row.type === 'automatic' ? 'automatic' : row.reward_type}`),
+    row.price,
+    row.company_part,
+    text(`status.${row.canceled_at ? 'canceled' : row.status}`),
+    [...comments, ...(row.decline_reason ? [`${text('reason')}: ${row.decline_reason}`] : [])].join(
+      ' | ',
+    ),
+    decided ? dayOf(row.status_changed_at, timezone) : '',
+    decided && row.decided_by ? name(row.decided_by) : '',
   ])
 }
 
 /**
- * Purchases of the last days as CSV, newest first, in the reader's words, days in the workspace's time zone. Read page by
- * page, each in a transaction of its own: however many there are, no more than a page is held in memory.
+ * Purchases of the last days as CSV, newest first, in the reader's words, days in the workspace's
+ * time zone. Read page by page, each in a transaction of its own: however many there are, no more
+ * than a page is held in memory.
  */
-export async function* purchasesFile(db: Database, actor: Actor, input: { days: number; at: Date; language: Language }): AsyncGenerator<string> {
+export async function* purchasesFile(
+  db: Database,
+  actor: Actor,
+  input: { days: number; at: Date; language: Language },
+): AsyncGenerator<string> {
   const { workspace_id, timezone } = actor
   const reader = { language: input.language, timezone }
   const since = new Date(input.at.getTime() - input.days * day_ms)
@@ -44,10 +81,20 @@ export async function* purchasesFile(db: Database, actor: Actor, input: { days: 
   do {
     const from = before
     const page = await db.tenant(workspace_id, async (trx) => {
-      const { rows, parts } = await exportPurchases(trx, workspace_id, { since, before: from, limit: page_rows })
+      const { rows, parts } = await exportPurchases(trx, workspace_id, {
+        since,
+        before: from,
+        limit: page_rows,
+      })
       const of = Map.groupBy(parts, (part) => part.purchase_id)
-      const people = await peopleByIds(trx, workspace_id, [...parts.map((part) => part.user_id), ...rows.flatMap((row) => row.decided_by ?? [])])
-      return { last: rows.length === page_rows ? rows.at(-1)?.id : undefined, text: rows.map((row) => line(reader, row, of.get(row.id) ?? [], people)).join('') }
+      const people = await peopleByIds(trx, workspace_id, [
+        ...parts.map((part) => part.user_id),
+        ...rows.flatMap((row) => row.decided_by ?? []),
+      ])
+      return {
+        last: rows.length === page_rows ? rows.at(-1)?.id : undefined,
+        text: rows.map((row) => line(reader, row, of.get(row.id) ?? [], people)).join(''),
+      }
     })
     if (page.text) yield page.text
     before = page.last

@@ -3,37 +3,110 @@ import type { Trx } from '#server/platform/database.ts'
 
 /** A reward that is alive, locked until the end of the transaction. */
 export async function lockReward(trx: Trx, workspace_id: string, id: string) {
-  return trx.selectFrom('rewards').selectAll().where('workspace_id', '=', workspace_id).where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('rewards')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
-export async function wasRedeemed(trx: Trx, workspace_id: string, reward_id: string): Promise<boolean> {
-  const purchase = await trx.selectFrom('purchases').select('id').where('workspace_id', '=', workspace_id).where('reward_id', '=', reward_id).limit(1).executeTakeFirst()
+export async function wasRedeemed(
+  trx: Trx,
+  workspace_id: string,
+  reward_id: string,
+): Promise<boolean> {
+  const purchase = await trx
+    .selectFrom('purchases')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('reward_id', '=', reward_id)
+    .limit(1)
+    .executeTakeFirst()
   return purchase !== undefined
 }
 
 export type ExportRow = {
-  id: string; title: string; type: Reward['type']; reward_type: Reward['reward_type']; price: number; company_part: number; status: PurchaseStatus
-  decline_reason: string; decided_by: string | null; created_at: Date; status_changed_at: Date; canceled_at: Date | null
+  id: string
+  title: string
+  type: Reward['type']
+  reward_type: Reward['reward_type']
+  price: number
+  company_part: number
+  status: PurchaseStatus
+  decline_reason: string
+  decided_by: string | null
+  created_at: Date
+  status_changed_at: Date
+  canceled_at: Date | null
 }
-export type ExportPart = { purchase_id: string; user_id: string; amount: number; status: PurchaseStatus; comment: string }
+export type ExportPart = {
+  purchase_id: string
+  user_id: string
+  amount: number
+  status: PurchaseStatus
+  comment: string
+}
 
-/** Purchases since a moment for a file, newest first: a page of `limit` before the id `before`, and their parts. */
+/**
+ * Purchases since a moment for a file, newest first: a page of `limit` before the id `before`, and
+ * their parts.
+ */
 export async function exportPurchases(
-  trx: Trx, workspace_id: string, input: { since: Date; before: string | undefined; limit: number },
+  trx: Trx,
+  workspace_id: string,
+  input: { since: Date; before: string | undefined; limit: number },
 ): Promise<{ rows: ExportRow[]; parts: ExportPart[] }> {
-  let query = trx.selectFrom('purchases')
-    .select(['id', 'title', 'type', 'reward_type', 'price', 'company_part', 'status', 'decline_reason', 'decided_by', 'created_at', 'status_changed_at', 'canceled_at'])
-    .where('workspace_id', '=', workspace_id).where('created_at', '>=', input.since)
+  let query = trx
+    .selectFrom('purchases')
+    .select([
+      'id',
+      'title',
+      'type',
+      'reward_type',
+      'price',
+      'company_part',
+      'status',
+      'decline_reason',
+      'decided_by',
+      'created_at',
+      'status_changed_at',
+      'canceled_at',
+    ])
+    .where('workspace_id', '=', workspace_id)
+    .where('created_at', '>=', input.since)
   if (input.before) query = query.where('id', '<', input.before)
   const rows = await query.orderBy('id', 'desc').limit(input.limit).execute()
-  const parts = rows.length ? await trx.selectFrom('contributions').select(['purchase_id', 'user_id', 'amount', 'status', 'comment'])
-    .where('workspace_id', '=', workspace_id).where('purchase_id', 'in', rows.map((row) => row.id)).orderBy('id').execute() : []
+  const parts = rows.length
+    ? await trx
+        .selectFrom('contributions')
+        .select(['purchase_id', 'user_id', 'amount', 'status', 'comment'])
+        .where('workspace_id', '=', workspace_id)
+        .where(
+          'purchase_id',
+          'in',
+          rows.map((row) => row.id),
+        )
+        .orderBy('id')
+        .execute()
+    : []
   return { rows, parts }
 }
 
 /** The picture of a reward that is offered; null without one, and without such a reward. */
-export async function findPictureId(trx: Trx, workspace_id: string, id: string): Promise<string | null> {
-  const reward = await trx.selectFrom('rewards').select('picture_file_id')
-    .where('workspace_id', '=', workspace_id).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+export async function findPictureId(
+  trx: Trx,
+  workspace_id: string,
+  id: string,
+): Promise<string | null> {
+  const reward = await trx
+    .selectFrom('rewards')
+    .select('picture_file_id')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   return reward?.picture_file_id ?? null
 }

@@ -11,16 +11,25 @@ import { createReward, deleteReward, duplicateReward, updateReward } from './rul
 
 export function mountRewards(handle: Handle, services: Services): void {
   const { db } = services
-  /** Every page of the team is told of what can be redeemed; the way to the shop opens with the first reward. */
+  /**
+   * Every page of the team is told of what can be redeemed; the way to the shop opens with the
+   * first reward.
+   */
   const told = async <T>({ workspace_id }: Actor, change: Promise<T>): Promise<T> => {
     const changed = await change
     services.events.publish(workspace_id, ['rewards', 'config'])
     return changed
   }
   handle('rewards.list', async ({ actor: { workspace_id }, query }) => {
-    const rows = await db.tenant(workspace_id, (trx) => selectRewards(trx, workspace_id)
-      .$if(query.category !== undefined, (all) => all.where('rewards.category', '=', query.category ?? 'uncategorised'))
-      .orderBy('rewards.price').orderBy('rewards.id').execute())
+    const rows = await db.tenant(workspace_id, (trx) =>
+      selectRewards(trx, workspace_id)
+        .$if(query.category !== undefined, (all) =>
+          all.where('rewards.category', '=', query.category ?? 'uncategorised'),
+        )
+        .orderBy('rewards.price')
+        .orderBy('rewards.id')
+        .execute(),
+    )
     return rows.map((row) => presentReward(row, workspace_id))
   })
   handle('rewards.create', (call) => told(call.actor, createReward(services, call)))
@@ -29,13 +38,36 @@ export function mountRewards(handle: Handle, services: Services): void {
     await told(actor, deleteReward(services, actor, params.id, at))
     return undefined
   })
-  handle('rewards.duplicate', ({ actor, params, at }) => told(actor, duplicateReward(services, actor, params.id, at)))
-  handle('rewards.purchases', ({ actor, query }) => db.tenant(actor.workspace_id, (trx) =>
-    listPurchases(trx, actor, { ...query, own: false, after: decodeCursor(query.cursor, 2) })))
+  handle('rewards.duplicate', ({ actor, params, at }) =>
+    told(actor, duplicateReward(services, actor, params.id, at)),
+  )
+  handle('rewards.purchases', ({ actor, query }) =>
+    db.tenant(actor.workspace_id, (trx) =>
+      listPurchases(trx, actor, { ...query, own: false, after: decodeCursor(query.cursor, 2) }),
+    ),
+  )
   handle('rewards.purchases_csv', async ({ actor, query, at, language }) => {
-    await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.purchases', { days: query.days }, at))
+    await db.tenant(actor.workspace_id, (trx) =>
+      audit(trx, actor, 'export.purchases', { days: query.days }, at),
+    )
     return purchasesFile(db, actor, { days: query.days, at, language })
   })
-  handle('rewards.fulfil', (call) => fulfil(services, call.actor, call.params.id, call.body.force, idempotent('rewards.fulfil', call)))
-  handle('rewards.decline', (call) => decline(services, call.actor, call.params.id, call.body.reason, idempotent('rewards.decline', call)))
+  handle('rewards.fulfil', (call) =>
+    fulfil(
+      services,
+      call.actor,
+      call.params.id,
+      call.body.force,
+      idempotent('rewards.fulfil', call),
+    ),
+  )
+  handle('rewards.decline', (call) =>
+    decline(
+      services,
+      call.actor,
+      call.params.id,
+      call.body.reason,
+      idempotent('rewards.decline', call),
+    ),
+  )
 }

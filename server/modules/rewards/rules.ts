@@ -1,6 +1,12 @@
 import type { Reward, RewardCreate, RewardUpdate } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
-import { copyPicture, insertCopy, insertPicture, namingPicture, storePicture } from '#server/modules/files/rules.ts'
+import {
+  copyPicture,
+  insertCopy,
+  insertPicture,
+  namingPicture,
+  storePicture,
+} from '#server/modules/files/rules.ts'
 import { presentReward } from '#server/modules/purchases/present.ts'
 import { findReward } from '#server/modules/purchases/queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
@@ -23,37 +29,82 @@ async function shown(trx: Trx, workspace_id: string, id: string): Promise<Reward
   return row ? presentReward(row, workspace_id) : fail('not_found')
 }
 
-/** Keeps the place of one more reward, under the settings' lock: two at once do not both become the last one. Answers the team's language. */
+/**
+ * Keeps the place of one more reward, under the settings' lock: two at once do not both become the
+ * last one. Answers the team's language.
+ */
 async function takePlace(trx: Trx, workspace_id: string) {
   const { language } = await lockSettings(trx, workspace_id)
-  const { n } = await trx.selectFrom('rewards').where('workspace_id', '=', workspace_id).where('deleted_at', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  if (Number(n) >= limits.rewards_max) fail('rewards_full', { params: { finish: limits.rewards_max } })
+  const { n } = await trx
+    .selectFrom('rewards')
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= limits.rewards_max)
+    fail('rewards_full', { params: { finish: limits.rewards_max } })
   return language
 }
 
 /** Adds a reward of any of the kinds. */
-export async function createReward(services: Services, { actor, at, file, body }: Input<RewardCreate>): Promise<Reward> {
+export async function createReward(
+  services: Services,
+  { actor, at, file, body }: Input<RewardCreate>,
+): Promise<Reward> {
   const { workspace_id, timezone } = actor
   const fields = fitKind(body, { at, timezone })
-  const category = body.category ?? (body.type === 'automatic' ? 'money_and_giftcards' : 'uncategorised')
+  const category =
+    body.category ?? (body.type === 'automatic' ? 'money_and_giftcards' : 'uncategorised')
   await mustBeOffered(services, giftCardOf(fields))
   const picture = file ? await storePicture(services, actor, 'reward', file, at) : null
-  return namingPicture(services, actor, picture, () => services.db.tenant(workspace_id, async (trx) => {
-    await takePlace(trx, workspace_id)
-    const picture_file_id = picture && await insertPicture(trx, actor, picture, at)
-    const id = newId(at)
-    await trx.insertInto('rewards').values({ workspace_id, id, ...fields, category, picture_file_id, created_at: at, deleted_at: null }).execute()
-    await audit(trx, actor, 'reward.create', { reward_id: id, title: body.title, price: body.price, type: body.type, reward_type: body.reward_type }, at)
-    return shown(trx, workspace_id, id)
-  }))
+  return namingPicture(services, actor, picture, () =>
+    services.db.tenant(workspace_id, async (trx) => {
+      await takePlace(trx, workspace_id)
+      const picture_file_id = picture && (await insertPicture(trx, actor, picture, at))
+      const id = newId(at)
+      await trx
+        .insertInto('rewards')
+        .values({
+          workspace_id,
+          id,
+          ...fields,
+          category,
+          picture_file_id,
+          created_at: at,
+          deleted_at: null,
+        })
+        .execute()
+      await audit(
+        trx,
+        actor,
+        'reward.create',
+        {
+          reward_id: id,
+          title: body.title,
+          price: body.price,
+          type: body.type,
+          reward_type: body.reward_type,
+        },
+        at,
+      )
+      return shown(trx, workspace_id, id)
+    }),
+  )
 }
 
 /** The audit log names old and new values; of a long text its beginning. */
-const brief = (value: unknown) => (typeof value === 'string' && value.length > 100 ? `${value.slice(0, 99)}…`.toWellFormed() : value)
+const brief = (value: unknown) =>
+  typeof value === 'string' && value.length > 100 ? `${value.slice(0, 99)}…`.toWellFormed() : value
 
-/** Changes any part of a reward. Whoever is redeeming it meanwhile comes before or after the whole change: its row is locked. */
-export async function updateReward(services: Services, id: string, { actor, at, file, body }: Input<RewardUpdate>): Promise<Reward> {
+/**
+ * Changes any part of a reward. Whoever is redeeming it meanwhile comes before or after the whole
+ * change: its row is locked.
+ */
+export async function updateReward(
+  services: Services,
+  id: string,
+  { actor, at, file, body }: Input<RewardUpdate>,
+): Promise<Reward> {
   const { workspace_id, timezone } = actor
   const { remove_picture, ...fields } = body
   const seen = await services.db.tenant(workspace_id, (trx) => findReward(trx, workspace_id, id))
@@ -62,57 +113,115 @@ export async function updateReward(services: Services, id: string, { actor, at, 
   const card = giftCardOf(fitKind({ ...seen, ...fields }, { at, timezone, kept: seen.deadline }))
   if (!sameCard(card, giftCardOf(seen))) await mustBeOffered(services, card)
   const picture = file ? await storePicture(services, actor, 'reward', file, at) : null
-  return namingPicture(services, actor, picture, () => services.db.tenant(workspace_id, async (trx) => {
-    const old = await lockReward(trx, workspace_id, id)
-    if (!old) fail('not_found')
-    const wished = fitKind({ ...old, ...fields }, { at, timezone, kept: old.deadline })
-    if (!sameCard(giftCardOf(wished), card)) fail('conflict')
-    const kind = (['type', 'reward_type'] as const).find((field) => wished[field] !== old[field])
-    if (kind && (await wasRedeemed(trx, workspace_id, id))) fail('kind_fixed', { field: kind })
-    const picture_file_id = picture ? await insertPicture(trx, actor, picture, at) : remove_picture ? null : old.picture_file_id
-    const after = { ...wished, picture_file_id }
-    const changed = (Object.keys(after) as (keyof typeof after)[]).filter((field) => after[field] !== old[field])
-    if (changed.length) {
-      await trx.updateTable('rewards').set(Object.fromEntries(changed.map((field) => [field, after[field]])))
-        .where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
-      await audit(trx, actor, 'reward.update', { reward_id: id, title: after.title, ...Object.fromEntries(changed.map((field) => [field, { from: brief(old[field]), to: brief(after[field]) }])) }, at)
-    }
-    return shown(trx, workspace_id, id)
-  }))
+  return namingPicture(services, actor, picture, () =>
+    services.db.tenant(workspace_id, async (trx) => {
+      const old = await lockReward(trx, workspace_id, id)
+      if (!old) fail('not_found')
+      const wished = fitKind({ ...old, ...fields }, { at, timezone, kept: old.deadline })
+      if (!sameCard(giftCardOf(wished), card)) fail('conflict')
+      const kind = (['type', 'reward_type'] as const).find((field) => wished[field] !== old[field])
+      if (kind && (await wasRedeemed(trx, workspace_id, id))) fail('kind_fixed', { field: kind })
+      const picture_file_id = picture
+        ? await insertPicture(trx, actor, picture, at)
+        : remove_picture
+          ? null
+          : old.picture_file_id
+      const after = { ...wished, picture_file_id }
+      const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
+        (field) => after[field] !== old[field],
+      )
+      if (changed.length) {
+        await trx
+          .updateTable('rewards')
+          .set(Object.fromEntries(changed.map((field) => [field, after[field]])))
+          .where('workspace_id', '=', workspace_id)
+          .where('id', '=', id)
+          .execute()
+        await audit(
+          trx,
+          actor,
+          'reward.update',
+          {
+            reward_id: id,
+            title: after.title,
+            ...Object.fromEntries(
+              changed.map((field) => [field, { from: brief(old[field]), to: brief(after[field]) }]),
+            ),
+          },
+          at,
+        )
+      }
+      return shown(trx, workspace_id, id)
+    }),
+  )
 }
 
 /** A title with the word for a copy, however long the title is. */
 function titleOfCopy(title: string, language: Actor['language']): string {
   const whole = say(language, 'exports', 'copy', { title })
   const over = whole.length - limits.reward_title_chars_max
-  return over <= 0 ? whole : say(language, 'exports', 'copy', { title: `${title.slice(0, -over - 1).toWellFormed().replaceAll('\uFFFD', '').trimEnd()}…` })
+  return over <= 0
+    ? whole
+    : say(language, 'exports', 'copy', {
+        title: `${title
+          .slice(0, -over - 1)
+          .toWellFormed()
+          .replaceAll('\uFFFD', '')
+          .trimEnd()}…`,
+      })
 }
 
-/** A second one like it, with a picture of its own, so that either may be changed and deleted alone. */
-export async function duplicateReward(services: Services, actor: Actor, id: string, at: Date): Promise<Reward> {
+/**
+ * A second one like it, with a picture of its own, so that either may be changed and deleted alone.
+ */
+export async function duplicateReward(
+  services: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<Reward> {
   const { workspace_id } = actor
-  const picture_id = await services.db.tenant(workspace_id, (trx) => findPictureId(trx, workspace_id, id))
+  const picture_id = await services.db.tenant(workspace_id, (trx) =>
+    findPictureId(trx, workspace_id, id),
+  )
   const picture = picture_id === null ? null : await copyPicture(services, actor, picture_id, at)
-  return namingPicture(services, actor, picture, () => services.db.tenant(workspace_id, async (trx) => {
-    const language = await takePlace(trx, workspace_id)
-    const old = await lockReward(trx, workspace_id, id)
-    if (!old) fail('not_found')
-    if (old.picture_file_id !== picture_id) fail('conflict')
-    const picture_file_id = picture && await insertCopy(trx, actor, picture, at)
-    const [copy, title] = [newId(at), titleOfCopy(old.title, language)]
-    // A day that has passed is no deadline any more.
-    const deadline = old.deadline !== null && old.deadline > dayOf(at, actor.timezone) ? old.deadline : null
-    await trx.insertInto('rewards').values({ ...old, id: copy, title, deadline, picture_file_id, demo: false, created_at: at }).execute()
-    await audit(trx, actor, 'reward.duplicate', { reward_id: copy, of_id: id, title }, at)
-    return shown(trx, workspace_id, copy)
-  }))
+  return namingPicture(services, actor, picture, () =>
+    services.db.tenant(workspace_id, async (trx) => {
+      const language = await takePlace(trx, workspace_id)
+      const old = await lockReward(trx, workspace_id, id)
+      if (!old) fail('not_found')
+      if (old.picture_file_id !== picture_id) fail('conflict')
+      const picture_file_id = picture && (await insertCopy(trx, actor, picture, at))
+      const [copy, title] = [newId(at), titleOfCopy(old.title, language)]
+      // A day that has passed is no deadline any more.
+      const deadline =
+        old.deadline !== null && old.deadline > dayOf(at, actor.timezone) ? old.deadline : null
+      await trx
+        .insertInto('rewards')
+        .values({ ...old, id: copy, title, deadline, picture_file_id, demo: false, created_at: at })
+        .execute()
+      await audit(trx, actor, 'reward.duplicate', { reward_id: copy, of_id: id, title }, at)
+      return shown(trx, workspace_id, copy)
+    }),
+  )
 }
 
 /** Takes a reward out of the shop. Purchases keep what they were made of. */
-export async function deleteReward({ db }: Services, actor: Actor, id: string, at: Date): Promise<void> {
+export async function deleteReward(
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<void> {
   await db.tenant(actor.workspace_id, async (trx) => {
-    const gone = await trx.updateTable('rewards').set({ deleted_at: at }).where('workspace_id', '=', actor.workspace_id).where('id', '=', id)
-      .where('deleted_at', 'is', null).returning('title').executeTakeFirst()
+    const gone = await trx
+      .updateTable('rewards')
+      .set({ deleted_at: at })
+      .where('workspace_id', '=', actor.workspace_id)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning('title')
+      .executeTakeFirst()
     if (!gone) fail('not_found')
     await audit(trx, actor, 'reward.delete', { reward_id: id, title: gone.title }, at)
   })

@@ -3,7 +3,10 @@ import { type Handle, mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { confirmFactor, ownFactor, renewRecoveryCodes, startFactor, stopFactor } from './rules.ts'
 
-/** The second factor of one's own account: seen and changed by the person alone, never by a token nor in somebody's place. Every change takes presence. */
+/**
+ * The second factor of one's own account: seen and changed by the person alone, never by a token
+ * nor in somebody's place. Every change takes presence.
+ */
 export function mountSecondFactor(handle: Handle, services: Services): void {
   handle('second_factor.get', ({ actor }) => {
     mustBeOneself(actor)

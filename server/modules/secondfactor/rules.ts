@@ -10,69 +10,147 @@ import { seal, unseal } from '#server/platform/seal.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { isAppCode, newRecoveryCodes, newSecret, recoveryHash, stepOf, uriOf } from './codes.ts'
-import { factoredAccount, findFactor, findOwner, lockSecret, putOn, putRecoveryCodes, putSetup, takeFactorTry, takeOff, takeRecoveryCode, takeStep, teamsOf } from './queries.ts'
+import {
+  factoredAccount,
+  findFactor,
+  findOwner,
+  lockSecret,
+  putOn,
+  putRecoveryCodes,
+  putSetup,
+  takeFactorTry,
+  takeOff,
+  takeRecoveryCode,
+  takeStep,
+  teamsOf,
+} from './queries.ts'
 
 const minute = 60_000
-const bounds = { max: limits.second_factor_tries_max, ms: limits.second_factor_tries_minutes * minute }
+const bounds = {
+  max: limits.second_factor_tries_max,
+  ms: limits.second_factor_tries_minutes * minute,
+}
 /** What the secret is sealed for; its place is the account (platform/sealed.ts). */
 const purpose = 'second factor'
 
 /** A code that was right when it was looked at; it counts once `spend` has taken it. */
-export type Proof = { account_id: string; field: string; secret: string } & ({ step: number } | { recovery: Buffer })
+export type Proof = { account_id: string; field: string; secret: string } & (
+  | { step: number }
+  | { recovery: Buffer }
+)
 
-/** Looks at a code and counts it as a try. Refuses with second_factor_invalid, too_many (with its wait) and conflict (there is nothing to try). */
-async function judge({ db, config }: Services, account_id: string, which: 'on' | { begun_after: Date }, given: string, field: string, at: Date): Promise<Proof> {
+/**
+ * Looks at a code and counts it as a try. Refuses with second_factor_invalid, too_many (with its
+ * wait) and conflict (there is nothing to try).
+ */
+async function judge(
+  { db, config }: Services,
+  account_id: string,
+  which: 'on' | { begun_after: Date },
+  given: string,
+  field: string,
+  at: Date,
+): Promise<Proof> {
   const tried = await takeFactorTry(db.global, account_id, which, at, bounds)
   if (!tried) fail('conflict')
-  if ('held_since' in tried) fail('too_many', { retry_after_s: (tried.held_since.getTime() + bounds.ms - at.getTime()) / 1000 })
+  if ('held_since' in tried)
+    fail('too_many', {
+      retry_after_s: (tried.held_since.getTime() + bounds.ms - at.getTime()) / 1000,
+    })
   const secret = unseal(config.secrets, purpose, account_id, tried.secret)
   // A recovery code is found, or not, when it is taken.
-  if (!isAppCode(given)) return { account_id, field, secret, recovery: recoveryHash(secret, account_id, given) }
+  if (!isAppCode(given))
+    return { account_id, field, secret, recovery: recoveryHash(secret, account_id, given) }
   const step = stepOf(secret, given, at)
-  return step === undefined ? fail('second_factor_invalid', { field }) : { account_id, field, secret, step }
+  return step === undefined
+    ? fail('second_factor_invalid', { field })
+    : { account_id, field, secret, step }
 }
 
 /**
- * At sign-in, after somebody has shown who they are: null where the account asks for nothing more. Refuses with
- * second_factor_needed, second_factor_invalid and too_many. Whoever has shown nothing yet must not get here.
+ * At sign-in, after somebody has shown who they are: null where the account asks for nothing more.
+ * Refuses with second_factor_needed, second_factor_invalid and too_many. Whoever has shown nothing
+ * yet must not get here.
  */
-export async function prove(services: Services, account_id: string, given: string | undefined, at: Date): Promise<Proof | null> {
-  if (await factoredAccount(services.db.global, { id: account_id }) === undefined) return null
+export async function prove(
+  services: Services,
+  account_id: string,
+  given: string | undefined,
+  at: Date,
+): Promise<Proof | null> {
+  if ((await factoredAccount(services.db.global, { id: account_id })) === undefined) return null
   return proveFactored(services, account_id, given, at)
 }
 /** The same for an account that is known to have a second factor. */
-export function proveFactored(services: Services, account_id: string, given: string | undefined, at: Date): Promise<Proof> {
+export function proveFactored(
+  services: Services,
+  account_id: string,
+  given: string | undefined,
+  at: Date,
+): Promise<Proof> {
   const field = 'second_factor'
-  return given === undefined ? fail('second_factor_needed', { field }) : judge(services, account_id, 'on', given, field, at)
+  return given === undefined
+    ? fail('second_factor_needed', { field })
+    : judge(services, account_id, 'on', given, field, at)
 }
 
 /** Tells the owner of an account, wherever they read their mail; it cannot be switched off. */
-async function tell(trx: Trx, workspace_id: string, account_id: string, params: { news: FactorNews; left?: number }, at: Date): Promise<void> {
+async function tell(
+  trx: Trx,
+  workspace_id: string,
+  account_id: string,
+  params: { news: FactorNews; left?: number },
+  at: Date,
+): Promise<void> {
   const owner = await findOwner(trx, workspace_id, account_id)
-  if (owner) await enqueueMails(trx, workspace_id, [{ ...owner, kind: 'second_factor', params }], at)
+  if (owner)
+    await enqueueMails(trx, workspace_id, [{ ...owner, kind: 'second_factor', params }], at)
 }
 
-/** Takes a proof: of two at the same time one is refused with second_factor_invalid. Answers how many recovery codes are left if it was one. */
+/**
+ * Takes a proof: of two at the same time one is refused with second_factor_invalid. Answers how
+ * many recovery codes are left if it was one.
+ */
 export async function spend(trx: Trx, proof: Proof): Promise<number | undefined> {
   const { account_id, field } = proof
   if ('step' in proof) {
-    if (!await takeStep(trx, account_id, proof.step)) fail('second_factor_invalid', { field })
+    if (!(await takeStep(trx, account_id, proof.step))) fail('second_factor_invalid', { field })
     return undefined
   }
-  return await takeRecoveryCode(trx, account_id, proof.recovery) ?? fail('second_factor_invalid', { field })
+  return (
+    (await takeRecoveryCode(trx, account_id, proof.recovery)) ??
+    fail('second_factor_invalid', { field })
+  )
 }
 /** Takes the proof of a sign-in; that a recovery code was used is told. */
-export async function spendAtSignIn(trx: Trx, workspace_id: string | undefined, proof: Proof, at: Date): Promise<void> {
+export async function spendAtSignIn(
+  trx: Trx,
+  workspace_id: string | undefined,
+  proof: Proof,
+  at: Date,
+): Promise<void> {
   const left = await spend(trx, proof)
-  if (left !== undefined && workspace_id !== undefined) await tell(trx, workspace_id, proof.account_id, { news: 'recovery_used', left }, at)
+  if (left !== undefined && workspace_id !== undefined)
+    await tell(trx, workspace_id, proof.account_id, { news: 'recovery_used', left }, at)
 }
 /** Takes the proof of presence; that a recovery code was used is told. */
-export async function spendForPresence(trx: Trx, workspace_id: string, proof: Proof, at: Date): Promise<void> {
+export async function spendForPresence(
+  trx: Trx,
+  workspace_id: string,
+  proof: Proof,
+  at: Date,
+): Promise<void> {
   const left = await spend(trx, proof)
-  if (left !== undefined) await tell(trx, workspace_id, proof.account_id, { news: 'recovery_presence', left }, at)
+  if (left !== undefined)
+    await tell(trx, workspace_id, proof.account_id, { news: 'recovery_presence', left }, at)
 }
 /** Does the work that lets somebody in and takes their proof, both or neither. */
-export async function enterWith<T>({ db }: Services, proof: Proof | null, at: Date, work: (db: Db | Trx) => Promise<T>): Promise<T> {
+export async function enterWith<T>(
+  { db }: Services,
+  proof: Proof | null,
+  at: Date,
+  work: (db: Db | Trx) => Promise<T>,
+): Promise<T> {
   if (!proof) return work(db.global)
   const [home] = await teamsOf(db, proof.account_id)
   const both = async (trx: Trx) => {
@@ -83,36 +161,82 @@ export async function enterWith<T>({ db }: Services, proof: Proof | null, at: Da
   return home === undefined ? db.account(proof.account_id, both) : db.tenant(home, both)
 }
 
-export async function ownFactor({ db }: Services, { account_id }: Actor): Promise<OutputOf<'second_factor.get'>> {
+export async function ownFactor(
+  { db }: Services,
+  { account_id }: Actor,
+): Promise<OutputOf<'second_factor.get'>> {
   const factor = await findFactor(db.global, account_id)
-  return { on: Boolean(factor?.confirmed_at), since: factor?.confirmed_at?.toISOString() ?? null, recovery_codes_left: Number(factor?.recovery_codes_left ?? 0) }
+  return {
+    on: Boolean(factor?.confirmed_at),
+    since: factor?.confirmed_at?.toISOString() ?? null,
+    recovery_codes_left: Number(factor?.recovery_codes_left ?? 0),
+  }
 }
 
-/** A secret for an app, told this once. Refuses with conflict when there is one already: it is stopped first, by a code. */
-export async function startFactor({ db, config }: Services, { account_id }: Actor, at: Date): Promise<OutputOf<'second_factor.start'>> {
-  const { email } = await db.global.selectFrom('accounts').select('email').where('id', '=', account_id).executeTakeFirstOrThrow()
+/**
+ * A secret for an app, told this once. Refuses with conflict when there is one already: it is
+ * stopped first, by a code.
+ */
+export async function startFactor(
+  { db, config }: Services,
+  { account_id }: Actor,
+  at: Date,
+): Promise<OutputOf<'second_factor.start'>> {
+  const { email } = await db.global
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
   const secret = newSecret()
-  if (!await putSetup(db.global, account_id, seal(config.secret, purpose, account_id, secret), at)) fail('conflict')
+  if (
+    !(await putSetup(db.global, account_id, seal(config.secret, purpose, account_id, secret), at))
+  )
+    fail('conflict')
   return { secret, uri: uriOf(secret, email) }
 }
 
-/** Ten new recovery codes in the place of the old ones. Throws conflict when there is no second factor. */
-async function renewCodes({ config }: Services, trx: Trx, account_id: string, at: Date): Promise<{ recovery_codes: string[] }> {
+/**
+ * Ten new recovery codes in the place of the old ones. Throws conflict when there is no second
+ * factor.
+ */
+async function renewCodes(
+  { config }: Services,
+  trx: Trx,
+  account_id: string,
+  at: Date,
+): Promise<{ recovery_codes: string[] }> {
   const sealed = await lockSecret(trx, account_id)
   if (!sealed) fail('conflict')
   const secret = unseal(config.secrets, purpose, account_id, sealed)
   const recovery_codes = newRecoveryCodes()
-  await putRecoveryCodes(trx, account_id, recovery_codes.map((code) => recoveryHash(secret, account_id, code)), at)
+  await putRecoveryCodes(
+    trx,
+    account_id,
+    recovery_codes.map((code) => recoveryHash(secret, account_id, code)),
+    at,
+  )
   return { recovery_codes }
 }
 
 /** Switches it on by the app's first code. No session ends. */
-export async function confirmFactor(services: Services, actor: Actor, code: string, at: Date): Promise<OutputOf<'second_factor.confirm'>> {
+export async function confirmFactor(
+  services: Services,
+  actor: Actor,
+  code: string,
+  at: Date,
+): Promise<OutputOf<'second_factor.confirm'>> {
   const { workspace_id, account_id } = actor
-  const proof = await judge(services, account_id, { begun_after: new Date(at.getTime() - limits.second_factor_setup_minutes * minute) }, code, 'code', at)
+  const proof = await judge(
+    services,
+    account_id,
+    { begun_after: new Date(at.getTime() - limits.second_factor_setup_minutes * minute) },
+    code,
+    'code',
+    at,
+  )
   if (!('step' in proof)) fail('second_factor_invalid', { field: 'code' })
   return services.db.tenant(workspace_id, async (trx) => {
-    if (!await putOn(trx, account_id, proof.step, at)) fail('conflict')
+    if (!(await putOn(trx, account_id, proof.step, at))) fail('conflict')
     await audit(trx, actor, 'second_factor.on', {}, at)
     await tell(trx, workspace_id, account_id, { news: 'added' }, at)
     await forgetOtherProofs(trx, account_id, actor.session_id)
@@ -121,7 +245,11 @@ export async function confirmFactor(services: Services, actor: Actor, code: stri
 }
 
 /** Ten new recovery codes; the old ones end. Throws conflict when there is no second factor. */
-export async function renewRecoveryCodes(services: Services, actor: Actor, at: Date): Promise<OutputOf<'second_factor.codes'>> {
+export async function renewRecoveryCodes(
+  services: Services,
+  actor: Actor,
+  at: Date,
+): Promise<OutputOf<'second_factor.codes'>> {
   const { workspace_id, account_id } = actor
   return services.db.tenant(workspace_id, async (trx) => {
     const renewed = await renewCodes(services, trx, account_id, at)
@@ -135,27 +263,41 @@ export async function renewRecoveryCodes(services: Services, actor: Actor, at: D
 export async function stopFactor(services: Services, actor: Actor, at: Date): Promise<void> {
   const { workspace_id, account_id } = actor
   await services.db.tenant(workspace_id, async (trx) => {
-    if (!await takeOff(trx, account_id)) fail('conflict')
+    if (!(await takeOff(trx, account_id))) fail('conflict')
     await audit(trx, actor, 'second_factor.off', {}, at)
     await tell(trx, workspace_id, account_id, { news: 'removed' }, at)
   })
 }
 
-/** The operator's way out for who has lost phone and recovery codes. False when no account of that address has a second factor. Each of its teams has it in its log. */
+/**
+ * The operator's way out for who has lost phone and recovery codes. False when no account of that
+ * address has a second factor. Each of its teams has it in its log.
+ */
 export async function switchOffByOperator(db: Database, email: string, at: Date): Promise<boolean> {
   const account_id = await factoredAccount(db.global, { email: normalizeAddress(email) ?? '' })
   if (account_id === undefined) return false
   const [home, ...others] = await teamsOf(db, account_id)
   const note = async (trx: Trx, workspace_id: string) => {
     const owner = await findOwner(trx, workspace_id, account_id)
-    await audit(trx, { workspace_id, user_id: null, kind: 'session' }, 'second_factor.off_by_operator', owner ? { user_id: owner.user_id } : {}, at)
+    await audit(
+      trx,
+      { workspace_id, user_id: null, kind: 'session' },
+      'second_factor.off_by_operator',
+      owner ? { user_id: owner.user_id } : {},
+      at,
+    )
   }
-  const off = home === undefined ? await db.account(account_id, (trx) => takeOff(trx, account_id)) : await db.tenant(home, async (trx) => {
-    if (!await takeOff(trx, account_id)) return false
-    await note(trx, home)
-    await tell(trx, home, account_id, { news: 'removed_by_operator' }, at)
-    return true
-  })
-  if (off) for (const workspace_id of others) await db.tenant(workspace_id, (trx) => note(trx, workspace_id))
+  const off =
+    home === undefined
+      ? await db.account(account_id, (trx) => takeOff(trx, account_id))
+      : await db.tenant(home, async (trx) => {
+          if (!(await takeOff(trx, account_id))) return false
+          await note(trx, home)
+          await tell(trx, home, account_id, { news: 'removed_by_operator' }, at)
+          return true
+        })
+  if (off)
+    for (const workspace_id of others)
+      await db.tenant(workspace_id, (trx) => note(trx, workspace_id))
   return off
 }

@@ -8,14 +8,30 @@ import { readSettings, setLogo, updateNotifications, updateSettings } from './ru
 const switches = ['comments', 'reactions', 'add_ons'] as const
 
 export function mountSettings(handle: Handle, services: Services): void {
-  handle('settings.get', ({ actor: { workspace_id } }) => services.db.tenant(workspace_id, (trx) => readSettings(trx, workspace_id)))
+  handle('settings.get', ({ actor: { workspace_id } }) =>
+    services.db.tenant(workspace_id, (trx) => readSettings(trx, workspace_id)),
+  )
   /** Every page of the team is told of what has been changed. */
-  const told = async <T>({ workspace_id }: Actor, change: Promise<T>, topics: Topic[] = ['config']): Promise<T> => {
+  const told = async <T>(
+    { workspace_id }: Actor,
+    change: Promise<T>,
+    topics: Topic[] = ['config'],
+  ): Promise<T> => {
     const changed = await change
     services.events.publish(workspace_id, topics)
     return changed
   }
-  handle('settings.update', ({ actor, body, at }) => told(actor, updateSettings(services, actor, body, at), switches.some((name) => name in body) ? ['config', 'posts'] : ['config']))
-  handle('settings.notifications', ({ actor, body, at }) => told(actor, updateNotifications(services, actor, body, at)))
-  handle('settings.logo', ({ actor, file, body, at }) => told(actor, setLogo(services, actor, { file, remove: body.remove_picture, at })))
+  handle('settings.update', ({ actor, body, at }) =>
+    told(
+      actor,
+      updateSettings(services, actor, body, at),
+      switches.some((name) => name in body) ? ['config', 'posts'] : ['config'],
+    ),
+  )
+  handle('settings.notifications', ({ actor, body, at }) =>
+    told(actor, updateNotifications(services, actor, body, at)),
+  )
+  handle('settings.logo', ({ actor, file, body, at }) =>
+    told(actor, setLogo(services, actor, { file, remove: body.remove_picture, at })),
+  )
 }

@@ -15,11 +15,16 @@ export async function readSettings(trx: Trx, workspace_id: string): Promise<Sett
 }
 
 /** What has changed, for the audit log: old and new value of each setting. */
-function changes(before: Settings, after: Settings): Record<string, { from: unknown; to: unknown }> {
-  return Object.fromEntries(Object.entries(after).flatMap(([key, to]) => {
-    const from = before[key as keyof Settings]
-    return JSON.stringify(from) === JSON.stringify(to) ? [] : [[key, { from, to }]]
-  }))
+function changes(
+  before: Settings,
+  after: Settings,
+): Record<string, { from: unknown; to: unknown }> {
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([key, to]) => {
+      const from = before[key as keyof Settings]
+      return JSON.stringify(from) === JSON.stringify(to) ? [] : [[key, { from, to }]]
+    }),
+  )
 }
 
 async function changed(trx: Trx, actor: Actor, before: Settings, at: Date): Promise<Settings> {
@@ -29,43 +34,87 @@ async function changed(trx: Trx, actor: Actor, before: Settings, at: Date): Prom
   return after
 }
 
-/** Changes settings of the team. A new limit period or time zone counts what was already given since it began. */
-export async function updateSettings({ db }: Services, actor: Actor, body: BodyOf<'settings.update'>, at: Date): Promise<Settings> {
+/**
+ * Changes settings of the team. A new limit period or time zone counts what was already given since
+ * it began.
+ */
+export async function updateSettings(
+  { db }: Services,
+  actor: Actor,
+  body: BodyOf<'settings.update'>,
+  at: Date,
+): Promise<Settings> {
   const { workspace_id } = actor
   const { name, limit, limit_per_post, ...rest } = body
   return db.tenant(workspace_id, async (trx) => {
     await lockSettings(trx, workspace_id)
     const before = await readSettings(trx, workspace_id)
-    const set = { ...rest, ...(limit === undefined ? {} : { points_limit: limit }), ...(limit_per_post === undefined ? {} : { points_limit_per_post: limit_per_post }) }
-    if (Object.keys(set).length) await trx.updateTable('settings').set(set).where('workspace_id', '=', workspace_id).execute()
-    if (name !== undefined) await trx.updateTable('workspaces').set({ name }).where('id', '=', workspace_id).execute()
+    const set = {
+      ...rest,
+      ...(limit === undefined ? {} : { points_limit: limit }),
+      ...(limit_per_post === undefined ? {} : { points_limit_per_post: limit_per_post }),
+    }
+    if (Object.keys(set).length)
+      await trx.updateTable('settings').set(set).where('workspace_id', '=', workspace_id).execute()
+    if (name !== undefined)
+      await trx.updateTable('workspaces').set({ name }).where('id', '=', workspace_id).execute()
     const after = await changed(trx, actor, before, at)
     if (after.limit_period !== before.limit_period || after.timezone !== before.timezone) {
-      await sql`select allowances_rebuild(${workspace_id}, ${periodOf(at, after.limit_period, after.timezone).start})`.execute(trx)
+      await sql`select allowances_rebuild(${workspace_id},
+        ${periodOf(at, after.limit_period, after.timezone).start})`.execute(trx)
     }
     return after
   })
 }
 
 /** Switches the mails of the team. */
-export async function updateNotifications({ db }: Services, actor: Actor, body: BodyOf<'settings.notifications'>, at: Date): Promise<Settings> {
+export async function updateNotifications(
+  { db }: Services,
+  actor: Actor,
+  body: BodyOf<'settings.notifications'>,
+  at: Date,
+): Promise<Settings> {
   const { workspace_id } = actor
   return db.tenant(workspace_id, async (trx) => {
     const before = await readSettings(trx, workspace_id)
-    const set = Object.fromEntries(Object.entries(body).map(([event, on]) => [`notify_${event}`, on]))
-    if (Object.keys(set).length) await trx.updateTable('settings').set(set).where('workspace_id', '=', workspace_id).execute()
+    const set = Object.fromEntries(
+      Object.entries(body).map(([event, on]) => [`notify_${event}`, on]),
+    )
+    if (Object.keys(set).length)
+      await trx.updateTable('settings').set(set).where('workspace_id', '=', workspace_id).execute()
     return changed(trx, actor, before, at)
   })
 }
 
 /** Keeps a new logo, or removes the logo. The old picture leaves the store. */
-export async function setLogo(services: Services, actor: Actor, { at, ...picture }: { file: Buffer | undefined; remove: boolean | undefined; at: Date }): Promise<{ url: string | null }> {
+export async function setLogo(
+  services: Services,
+  actor: Actor,
+  { at, ...picture }: { file: Buffer | undefined; remove: boolean | undefined; at: Date },
+): Promise<{ url: string | null }> {
   const { workspace_id } = actor
-  return swapPicture(services, actor, { kind: 'logo', ...picture, at }, {
-    find: async (trx) => (await trx.selectFrom('workspaces').select('logo_file_id').where('id', '=', workspace_id).forUpdate().executeTakeFirstOrThrow()).logo_file_id,
-    async put(trx, logo_file_id) {
-      await trx.updateTable('workspaces').set({ logo_file_id }).where('id', '=', workspace_id).execute()
-      await audit(trx, actor, 'settings.logo', { removed: logo_file_id === null }, at)
+  return swapPicture(
+    services,
+    actor,
+    { kind: 'logo', ...picture, at },
+    {
+      find: async (trx) =>
+        (
+          await trx
+            .selectFrom('workspaces')
+            .select('logo_file_id')
+            .where('id', '=', workspace_id)
+            .forUpdate()
+            .executeTakeFirstOrThrow()
+        ).logo_file_id,
+      async put(trx, logo_file_id) {
+        await trx
+          .updateTable('workspaces')
+          .set({ logo_file_id })
+          .where('id', '=', workspace_id)
+          .execute()
+        await audit(trx, actor, 'settings.logo', { removed: logo_file_id === null }, at)
+      },
     },
-  })
+  )
 }

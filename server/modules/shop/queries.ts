@@ -17,62 +17,144 @@ type Selling = Pick<Services, 'config' | 'giftcards'>
 type Shelf = RewardRow & { open_id: string | null; open_deadline: string | null }
 
 /**
- * What is in the shop, cheapest first: alive, with an available amount above 0 (specification, section 5) or, of a team's,
- * filling up already; its deadline not over.
+ * What is in the shop, cheapest first: alive, with an available amount above 0 (specification,
+ * section 5) or, of a team's, filling up already; its deadline not over.
  */
-async function inShop(trx: Trx, actor: Actor, at: Date, only: { id?: string | undefined; category?: Category | undefined }): Promise<Shelf[]> {
+async function inShop(
+  trx: Trx,
+  actor: Actor,
+  at: Date,
+  only: { id?: string | undefined; category?: Category | undefined },
+): Promise<Shelf[]> {
   const today = dayOf(at, actor.timezone)
   return selectRewards(trx, actor.workspace_id)
-    .leftJoin('purchases as open', (join) => join.onRef('open.workspace_id', '=', 'rewards.workspace_id').onRef('open.reward_id', '=', 'rewards.id')
-      .on('open.reward_type', '=', 'team').on('open.status', '=', 'pending'))
+    .leftJoin('purchases as open', (join) =>
+      join
+        .onRef('open.workspace_id', '=', 'rewards.workspace_id')
+        .onRef('open.reward_id', '=', 'rewards.id')
+        .on('open.reward_type', '=', 'team')
+        .on('open.status', '=', 'pending'),
+    )
     .select(['open.id as open_id', 'open.deadline as open_deadline'])
-    .where((eb) => eb.or([eb('rewards.available_amount', 'is', null), eb('rewards.available_amount', '>', 0), eb('open.id', 'is not', null)]))
-    .where((eb) => eb.or([eb('rewards.reward_type', '=', 'individual'), eb('rewards.type', '=', 'manual')]))
-    .where(sql<boolean>`coalesce(case when open.id is null then rewards.deadline else open.deadline end >= ${today}::date, true)`)
+    .where((eb) =>
+      eb.or([
+        eb('rewards.available_amount', 'is', null),
+        eb('rewards.available_amount', '>', 0),
+        eb('open.id', 'is not', null),
+      ]),
+    )
+    .where((eb) =>
+      eb.or([eb('rewards.reward_type', '=', 'individual'), eb('rewards.type', '=', 'manual')]),
+    )
+    .where(
+      sql<boolean>`coalesce(case when open.id is null then rewards.deadline
+        else open.deadline end >= ${today}::date, true)`,
+    )
     .$if(only.id !== undefined, (query) => query.where('rewards.id', '=', only.id ?? ''))
-    .$if(only.category !== undefined, (query) => query.where('rewards.category', '=', only.category ?? 'uncategorised'))
-    .orderBy('rewards.price').orderBy('rewards.id').execute()
+    .$if(only.category !== undefined, (query) =>
+      query.where('rewards.category', '=', only.category ?? 'uncategorised'),
+    )
+    .orderBy('rewards.price')
+    .orderBy('rewards.id')
+    .execute()
 }
 
 type PartRow = { purchase_id: string; user_id: string; amount: number }
 /** Who has put how much into the open purchases, whoever was first first. */
 async function partsOf(trx: Trx, workspace_id: string, ids: string[]): Promise<PartRow[]> {
   if (!ids.length) return []
-  return trx.selectFrom('contributions').select((eb) => ['purchase_id', 'user_id', eb.fn.sum<number>('amount').as('amount')]).where('workspace_id', '=', workspace_id)
-    .where('purchase_id', 'in', ids).where('status', '<>', 'declined').groupBy(['purchase_id', 'user_id']).orderBy(sql`min(id::text)`).execute()
+  return trx
+    .selectFrom('contributions')
+    .select((eb) => ['purchase_id', 'user_id', eb.fn.sum<number>('amount').as('amount')])
+    .where('workspace_id', '=', workspace_id)
+    .where('purchase_id', 'in', ids)
+    .where('status', '<>', 'declined')
+    .groupBy(['purchase_id', 'user_id'])
+    .orderBy(sql`min(id::text)`)
+    .execute()
 }
 
-/** The rewards somebody has had of those that everybody has once; what they put into the open purchase does not count. */
+/**
+ * The rewards somebody has had of those that everybody has once; what they put into the open
+ * purchase does not count.
+ */
 async function usedBy(trx: Trx, actor: Actor, rows: Shelf[]): Promise<Set<string>> {
   const once = rows.filter((row) => row.one_time)
   if (!once.length) return new Set()
   const open = new Set(once.map((row) => row.open_id))
-  const used = await trx.selectFrom('contributions').select(['reward_id', 'purchase_id']).where('workspace_id', '=', actor.workspace_id)
-    .where('user_id', '=', actor.user_id).where('status', '<>', 'declined').where('reward_id', 'in', once.map((row) => row.id)).execute()
+  const used = await trx
+    .selectFrom('contributions')
+    .select(['reward_id', 'purchase_id'])
+    .where('workspace_id', '=', actor.workspace_id)
+    .where('user_id', '=', actor.user_id)
+    .where('status', '<>', 'declined')
+    .where(
+      'reward_id',
+      'in',
+      once.map((row) => row.id),
+    )
+    .execute()
   return new Set(used.filter((row) => !open.has(row.purchase_id)).map((row) => row.reward_id))
 }
 
 /** Why the gift cards of a team cannot be bought now, each by its value; null for one that can. */
-async function giftCardBlocks({ config }: Selling, trx: Trx, workspace_id: string, at: Date): Promise<(row: Pick<RewardRow, 'gift_card_value' | 'country' | 'product_id'>) => ShopReward['blocked']> {
-  const [{ card, validated }, spent] = await Promise.all([readinessOf(trx, config.billing, workspace_id, at), spentToday(trx, workspace_id, at)])
+async function giftCardBlocks(
+  { config }: Selling,
+  trx: Trx,
+  workspace_id: string,
+  at: Date,
+): Promise<
+  (row: Pick<RewardRow, 'gift_card_value' | 'country' | 'product_id'>) => ShopReward['blocked']
+> {
+  const [{ card, validated }, spent] = await Promise.all([
+    readinessOf(trx, config.billing, workspace_id, at),
+    spentToday(trx, workspace_id, at),
+  ])
   return ({ gift_card_value, country, product_id }) => {
-    if (gift_card_value === null || product_id === null || (config.billing !== 'off' && !card)) return 'not_available'
+    if (gift_card_value === null || product_id === null || (config.billing !== 'off' && !card))
+      return 'not_available'
     if (!validated) return 'not_validated'
     const charge_cents = card ? giftCardCost(gift_card_value).charge_cents : 0
-    const counted = countedCents({ value_cents: gift_card_value, charge_cents, currency: currencyOf(country) })
+    const counted = countedCents({
+      value_cents: gift_card_value,
+      charge_cents,
+      currency: currencyOf(country),
+    })
     return spent + counted > config.giftCardsDailyMaxCents ? 'daily_limit' : null
   }
 }
 
 /** The shop as the actor sees it: beside each reward what stands between it and them. */
-export async function listShop({ config, giftcards }: Selling, trx: Trx, actor: Actor, at: Date, only: { id?: string; category?: Category | undefined } = {}): Promise<ShopReward[]> {
+export async function listShop(
+  { config, giftcards }: Selling,
+  trx: Trx,
+  actor: Actor,
+  at: Date,
+  only: { id?: string; category?: Category | undefined } = {},
+): Promise<ShopReward[]> {
   const { workspace_id } = actor
-  const [shelf, balance] = await Promise.all([inShop(trx, actor, at, only), balanceOf(trx, workspace_id, actor.user_id)])
+  const [shelf, balance] = await Promise.all([
+    inShop(trx, actor, at, only),
+    balanceOf(trx, workspace_id, actor.user_id),
+  ])
   // Without gift cards there is nothing that could be ordered for the rewards that are one.
   const rows = shelf.filter((row) => row.type === 'manual' || giftcards !== null)
-  const [used, parts] = await Promise.all([usedBy(trx, actor, rows), partsOf(trx, workspace_id, rows.flatMap((row) => row.open_id ?? []))])
-  const people = await peopleByIds(trx, workspace_id, parts.map((part) => part.user_id))
-  const giftCardBlock = rows.some((row) => row.type === 'automatic') ? await giftCardBlocks({ config, giftcards }, trx, workspace_id, at) : null
+  const [used, parts] = await Promise.all([
+    usedBy(trx, actor, rows),
+    partsOf(
+      trx,
+      workspace_id,
+      rows.flatMap((row) => row.open_id ?? []),
+    ),
+  ])
+  const people = await peopleByIds(
+    trx,
+    workspace_id,
+    parts.map((part) => part.user_id),
+  )
+  const giftCardBlock = rows.some((row) => row.type === 'automatic')
+    ? await giftCardBlocks({ config, giftcards }, trx, workspace_id, at)
+    : null
   return rows.map(({ open_id, open_deadline, ...row }) => {
     const own = parts.filter((part) => part.purchase_id === open_id)
     const contributed = own.reduce((sum, part) => sum + part.amount, 0)
@@ -82,9 +164,17 @@ export async function listShop({ config, giftcards }: Selling, trx: Trx, actor: 
     const missing_points = team ? price - contributed : Math.max(price - balance, 0)
     const poor = team ? balance < 1 : missing_points > 0
     return {
-      ...presentReward({ ...row, price, deadline: open_id === null ? row.deadline : open_deadline }, workspace_id), purchase_id: open_id, missing_points, contributed,
+      ...presentReward(
+        { ...row, price, deadline: open_id === null ? row.deadline : open_deadline },
+        workspace_id,
+      ),
+      purchase_id: open_id,
+      missing_points,
+      contributed,
       contributors: own.map((part) => personOf(people, part.user_id)),
-      blocked: used.has(row.id) ? 'one_time_used' : (row.type === 'automatic' && giftCardBlock?.(row)) || (poor ? 'not_enough_points' : null),
+      blocked: used.has(row.id)
+        ? 'one_time_used'
+        : (row.type === 'automatic' && giftCardBlock?.(row)) || (poor ? 'not_enough_points' : null),
     }
   })
 }

@@ -9,16 +9,34 @@ import { listShop } from './queries.ts'
 
 export function mountShop(handle: Handle, services: Services): void {
   const { db } = services
-  handle('shop.list', ({ actor, query, at }) => db.tenant(actor.workspace_id, (trx) => listShop(services, trx, actor, at, { category: query.category })))
-  handle('shop.get', ({ actor, params, at }) => db.tenant(actor.workspace_id, async (trx) => {
-    const [reward] = await listShop(services, trx, actor, at, { id: params.id })
-    return reward ?? fail('not_found')
-  }))
+  handle('shop.list', ({ actor, query, at }) =>
+    db.tenant(actor.workspace_id, (trx) =>
+      listShop(services, trx, actor, at, { category: query.category }),
+    ),
+  )
+  handle('shop.get', ({ actor, params, at }) =>
+    db.tenant(actor.workspace_id, async (trx) => {
+      const [reward] = await listShop(services, trx, actor, at, { id: params.id })
+      return reward ?? fail('not_found')
+    }),
+  )
   handle('shop.redeem', async (call) => {
-    const purchase = await redeem(services, call.actor, call.params.id, call.body, idempotent('shop.redeem', call))
+    const purchase = await redeem(
+      services,
+      call.actor,
+      call.params.id,
+      call.body,
+      idempotent('shop.redeem', call),
+    )
     if (purchase.type === 'automatic') wakeGiftOrders(services)
     return purchase
   })
-  handle('shop.purchases', ({ actor, query }) => db.tenant(actor.workspace_id, (trx) => listPurchases(trx, actor, { ...query, own: true, after: decodeCursor(query.cursor, 2) })))
-  handle('shop.cancel', (call) => cancel(services, call.actor, call.params.id, idempotent('shop.cancel', call)))
+  handle('shop.purchases', ({ actor, query }) =>
+    db.tenant(actor.workspace_id, (trx) =>
+      listPurchases(trx, actor, { ...query, own: true, after: decodeCursor(query.cursor, 2) }),
+    ),
+  )
+  handle('shop.cancel', (call) =>
+    cancel(services, call.actor, call.params.id, idempotent('shop.cancel', call)),
+  )
 }

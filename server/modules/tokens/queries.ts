@@ -4,56 +4,140 @@ import type { Db, Trx } from '#server/platform/database.ts'
 import { newId, tokenHash } from '#server/platform/ids.ts'
 
 export type Owner = { workspace_id: string; user_id: string; account_id: string }
-type Row = { id: string; name: string; scopes: string[]; created_at: Date; seen_at: Date; expires_at: Date }
+type Row = {
+  id: string
+  name: string
+  scopes: string[]
+  created_at: Date
+  seen_at: Date
+  expires_at: Date
+}
 
 export function presentToken(row: Row, at: Date): AccessToken {
   return {
-    id: row.id, name: row.name, scopes: row.scopes.flatMap((one) => scope.safeParse(one).data ?? []), created_at: row.created_at.toISOString(), expires_at: row.expires_at.toISOString(),
-    last_used_at: row.seen_at < row.created_at ? null : row.seen_at.toISOString(), expired: row.expires_at <= at,
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes.flatMap((one) => scope.safeParse(one).data ?? []),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    last_used_at: row.seen_at < row.created_at ? null : row.seen_at.toISOString(),
+    expired: row.expires_at <= at,
   }
 }
 
 // Sessions stand outside the tenants, so each query names the workspace and the user itself.
 const ofOwner = (trx: Trx, { workspace_id, user_id }: Owner) =>
-  trx.selectFrom('sessions').where('kind', '=', 'token').where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).where('revoked_at', 'is', null)
+  trx
+    .selectFrom('sessions')
+    .where('kind', '=', 'token')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
 
 /** Newest first: those that are good, and those that have expired since `since`. */
 export async function listTokens(trx: Trx, owner: Owner, since: Date, max: number): Promise<Row[]> {
-  return ofOwner(trx, owner).where('expires_at', '>', since).select(['id', 'name', 'scopes', 'created_at', 'seen_at', 'expires_at']).orderBy('id', 'desc').limit(max).execute()
+  return ofOwner(trx, owner)
+    .where('expires_at', '>', since)
+    .select(['id', 'name', 'scopes', 'created_at', 'seen_at', 'expires_at'])
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
 }
 
-/** How many are good, with the owner's row held: of several that are made at once each sees the one before it. */
+/**
+ * How many are good, with the owner's row held: of several that are made at once each sees the one
+ * before it.
+ */
 export async function countTokensInTurn(trx: Trx, owner: Owner, at: Date): Promise<number> {
-  await trx.selectFrom('users').select('id').where('workspace_id', '=', owner.workspace_id).where('id', '=', owner.user_id).forNoKeyUpdate().execute()
-  const { n } = await ofOwner(trx, owner).where('expires_at', '>', at).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('workspace_id', '=', owner.workspace_id)
+    .where('id', '=', owner.user_id)
+    .forNoKeyUpdate()
+    .execute()
+  const { n } = await ofOwner(trx, owner)
+    .where('expires_at', '>', at)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   return Number(n)
 }
 
-export async function insertToken(trx: Trx, owner: Owner, token: string, input: { name: string; scopes: string[]; expires_at: Date }, at: Date): Promise<Row> {
+export async function insertToken(
+  trx: Trx,
+  owner: Owner,
+  token: string,
+  input: { name: string; scopes: string[]; expires_at: Date },
+  at: Date,
+): Promise<Row> {
   const { workspace_id, user_id, account_id } = owner
   // `seen_at` before `created_at`: never used.
   const row = { id: newId(at), ...input, created_at: at, seen_at: new Date(0) }
-  await trx.insertInto('sessions').values({ ...row, workspace_id, user_id, account_id, kind: 'token', token_hash: tokenHash(token), revoked_at: null }).execute()
+  await trx
+    .insertInto('sessions')
+    .values({
+      ...row,
+      workspace_id,
+      user_id,
+      account_id,
+      kind: 'token',
+      token_hash: tokenHash(token),
+      revoked_at: null,
+    })
+    .execute()
   return row
 }
 
 /** Ends a token of the owner; false when there is none of that id. */
-export async function revokeToken(trx: Trx, { workspace_id, user_id }: Owner, id: string, at: Date): Promise<boolean> {
-  const result = await trx.updateTable('sessions').set({ revoked_at: at }).where('id', '=', id).where('kind', '=', 'token')
-    .where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).where('revoked_at', 'is', null).executeTakeFirst()
+export async function revokeToken(
+  trx: Trx,
+  { workspace_id, user_id }: Owner,
+  id: string,
+  at: Date,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('sessions')
+    .set({ revoked_at: at })
+    .where('id', '=', id)
+    .where('kind', '=', 'token')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
 type Place = { workspace_id: string; user_id: string }
 /** The memberships of an account that have good tokens. */
 export async function placesOfTokens(db: Db, account_id: string, at: Date): Promise<Place[]> {
-  const rows = await db.selectFrom('sessions').select(['workspace_id', 'user_id']).distinct().where('account_id', '=', account_id).where('kind', '=', 'token')
-    .where('revoked_at', 'is', null).where('expires_at', '>', at).execute()
-  return rows.flatMap(({ workspace_id, user_id }) => (workspace_id === null || user_id === null ? [] : [{ workspace_id, user_id }]))
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['workspace_id', 'user_id'])
+    .distinct()
+    .where('account_id', '=', account_id)
+    .where('kind', '=', 'token')
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .execute()
+  return rows.flatMap(({ workspace_id, user_id }) =>
+    workspace_id === null || user_id === null ? [] : [{ workspace_id, user_id }],
+  )
 }
 /** Ends all tokens of a membership; returns the ids of those that were good until now. */
-export async function revokeTokens(trx: Trx, { workspace_id, user_id }: Place, at: Date): Promise<string[]> {
-  const rows = await trx.updateTable('sessions').set({ revoked_at: at }).where('kind', '=', 'token').where('workspace_id', '=', workspace_id)
-    .where('user_id', '=', user_id).where('revoked_at', 'is', null).where('expires_at', '>', at).returning('id').execute()
+export async function revokeTokens(
+  trx: Trx,
+  { workspace_id, user_id }: Place,
+  at: Date,
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable('sessions')
+    .set({ revoked_at: at })
+    .where('kind', '=', 'token')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('id')
+    .execute()
   return rows.map((row) => row.id)
 }

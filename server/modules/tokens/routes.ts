@@ -3,7 +3,10 @@ import { type Handle, mustBeOneself } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createToken, endToken, ownTokens } from './rules.ts'
 
-/** Personal access tokens: made, seen and revoked by the person alone, never by a token nor in somebody's place. */
+/**
+ * Personal access tokens: made, seen and revoked by the person alone, never by a token nor in
+ * somebody's place.
+ */
 export function mountTokens(handle: Handle, services: Services): void {
   handle('tokens.list', ({ actor, at }) => {
     mustBeOneself(actor)

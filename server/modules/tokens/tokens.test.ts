@@ -7,17 +7,30 @@ import { newToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { testApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { makeMember, makeTeam, markPresent, type Member, type Team } from '#server/test/factories.ts'
+import {
+  makeMember,
+  makeTeam,
+  markPresent,
+  type Member,
+  type Team,
+} from '#server/test/factories.ts'
 import { createImpersonationLink } from '../auth/impersonation.ts'
 import { drainOutbox } from '../notifications/outbox.ts'
 import { insertToken } from './queries.ts'
 import { token_prefix } from './rules.ts'
 
 const t = testApp()
-const in_days = (days: number) => new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
-const make = async (who: Member, input: { name?: string; scopes?: Scope[]; expires_on?: string } = {}) => {
+const in_days = (days: number) =>
+  new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const make = async (
+  who: Member,
+  input: { name?: string; scopes?: Scope[]; expires_on?: string } = {},
+) => {
   await markPresent(t, who)
-  return t.call('tokens.create', { token: who.token, body: { name: 'Script', scopes: ['posts:read'], expires_on: in_days(30), ...input } })
+  return t.call('tokens.create', {
+    token: who.token,
+    body: { name: 'Script', scopes: ['posts:read'], expires_on: in_days(30), ...input },
+  })
 }
 const listed = async (who: Member) => (await t.call('tokens.list', { token: who.token })).body.items
 const works = async (token: string) => (await t.call('posts.list', { token })).status
@@ -35,7 +48,15 @@ describe('every call of the contract', () => {
   async function holding(held: readonly Scope[]): Promise<string> {
     const token = token_prefix + newToken()
     const expires_at = new Date(t.clock.now().getTime() + 86_400_000)
-    await t.services.db.tenant(team.workspace_id, (trx) => insertToken(trx, team.admin, token, { name: 'Script', scopes: [...held], expires_at }, t.clock.now()))
+    await t.services.db.tenant(team.workspace_id, (trx) =>
+      insertToken(
+        trx,
+        team.admin,
+        token,
+        { name: 'Script', scopes: [...held], expires_at },
+        t.clock.now(),
+      ),
+    )
     return token
   }
   const without = new Map<Scope, string>()
@@ -48,12 +69,26 @@ describe('every call of the contract', () => {
       without.set(scope, await holding(scopes.filter((one) => one !== scope)))
       only.set(scope, await holding([scope]))
     }
-    const document = JSON.parse((await t.app.inject('/api/openapi.json')).body) as { paths: Record<string, Record<string, { operationId: string }>> }
-    const served = new Set(Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId)))
-    mounted.push(...routeNames.filter((name) => served.has(name.replace('.', '_')) && route(name).access !== 'public'))
+    const document = JSON.parse((await t.app.inject('/api/openapi.json')).body) as {
+      paths: Record<string, Record<string, { operationId: string }>>
+    }
+    const served = new Set(
+      Object.values(document.paths).flatMap((methods) =>
+        Object.values(methods).map((one) => one.operationId),
+      ),
+    )
+    mounted.push(
+      ...routeNames.filter(
+        (name) => served.has(name.replace('.', '_')) && route(name).access !== 'public',
+      ),
+    )
   })
   // An id that names nothing: a call that is let in finds no such thing, and changes nothing.
-  const params = { id: '01900000-0000-7000-8000-000000000000', comment_id: '01900000-0000-7000-8000-000000000000', reaction: 'clap' }
+  const params = {
+    id: '01900000-0000-7000-8000-000000000000',
+    comment_id: '01900000-0000-7000-8000-000000000000',
+    reaction: 'clap',
+  }
 
   test('is refused without its scope, and open with it alone', async () => {
     expect(mounted.length).toBeGreaterThan(80)
@@ -61,9 +96,17 @@ describe('every call of the contract', () => {
       const scope = scopeOf(name, route(name))
       if (!scope) continue
       const refused = await t.call(name, { token: without.get(scope) ?? '', params })
-      expect([name, refused.status, refused.errors[0]?.code, refused.errors[0]?.params]).toEqual([name, 403, 'scope_missing', { scope }])
+      expect([name, refused.status, refused.errors[0]?.code, refused.errors[0]?.params]).toEqual([
+        name,
+        403,
+        'scope_missing',
+        { scope },
+      ])
       const open = await t.call(name, { token: only.get(scope) ?? '', params })
-      expect([name, open.status === 401 || open.codes.includes('scope_missing')]).toEqual([name, false])
+      expect([name, open.status === 401 || open.codes.includes('scope_missing')]).toEqual([
+        name,
+        false,
+      ])
     }
   })
 
@@ -74,25 +117,47 @@ describe('every call of the contract', () => {
       expect([name, status, codes]).toEqual([name, 403, ['forbidden']])
     }
     // Written down a second time by hand: whoever opens one of these to tokens has to say so here.
-    const never = /^(auth|presence|tokens|calendar|events|checklist|hooks)\.|^workspace\.(?!audit$)|^users\.(permissions|delete)$|^profiles\.(export|(get|verify)_code)$|^billing\.(subscribe|change_plan|cancel|resume|add_payment_method|dismiss_offer|update_details)$|^rewards\.(add|remove)_payment_method$/
-    expect(routeNames.filter((name) => never.test(name) && scopeOf(name, route(name)) !== null)).toEqual([])
+    const never =
+      /^(auth|presence|tokens|calendar|events|checklist|hooks)\.|^workspace\.(?!audit$)|^users\.(permissions|delete)$|^profiles\.(export|(get|verify)_code)$|^billing\.(subscribe|change_plan|cancel|resume|add_payment_method|dismiss_offer|update_details)$|^rewards\.(add|remove)_payment_method$/
+    expect(
+      routeNames.filter((name) => never.test(name) && scopeOf(name, route(name)) !== null),
+    ).toEqual([])
   })
 
   test('reads by GET with a reading scope, and writes with a writing one', () => {
-    for (const name of routeNames) expect([name, scopeOf(name, route(name))?.endsWith(route(name).method === 'GET' ? ':read' : ':write') ?? true]).toEqual([name, true])
-    expect(scopes.filter((scope) => !routeNames.some((name) => scopeOf(name, route(name)) === scope))).toEqual([])
+    for (const name of routeNames)
+      expect([
+        name,
+        scopeOf(name, route(name))?.endsWith(route(name).method === 'GET' ? ':read' : ':write') ??
+          true,
+      ]).toEqual([name, true])
+    expect(
+      scopes.filter((scope) => !routeNames.some((name) => scopeOf(name, route(name)) === scope)),
+    ).toEqual([])
   })
 })
 
 test('a token is told once, with its mark; the database keeps its hash, and the list its name', async () => {
-  const { body } = await make(member, { name: ' Weekly report ', scopes: ['profile:read', 'posts:read', 'posts:read'], expires_on: in_days(7) })
+  const { body } = await make(member, {
+    name: ' Weekly report ',
+    scopes: ['profile:read', 'posts:read', 'posts:read'],
+    expires_on: in_days(7),
+  })
   expect(body.token).toMatch(/^laurel_pat_[\w-]{43}$/)
-  expect(body).toMatchObject({ name: 'Weekly report', scopes: ['profile:read', 'posts:read'], last_used_at: null, expired: false })
+  expect(body).toMatchObject({
+    name: 'Weekly report',
+    scopes: ['profile:read', 'posts:read'],
+    last_used_at: null,
+    expired: false,
+  })
   expect(await works(body.token)).toBe(200)
   const { token, ...shown } = body
   expect(await listed(member)).toEqual([{ ...shown, last_used_at: t.clock.now().toISOString() }])
   await withClient(t.ownerUrl, async (owner) => {
-    const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from sessions s where s::text like $1', [`%${token.slice(11)}%`])
+    const { rows } = await owner.query<{ n: number }>(
+      'select count(*)::int as n from sessions s where s::text like $1',
+      [`%${token.slice(11)}%`],
+    )
     expect(rows[0]?.n).toBe(0)
   })
   expect((await t.call('auth.list_sessions', { token: member.token })).body).toHaveLength(1)
@@ -100,14 +165,41 @@ test('a token is told once, with its mark; the database keeps its hash, and the 
 
 test('one chooses among the scopes one’s abilities allow; losing an ability takes it from the token at once', async () => {
   const offered = (await t.call('tokens.list', { token: member.token })).body.scopes
-  expect(offered).toEqual(expect.arrayContaining(['profile:read', 'posts:write', 'shop:write', 'points:read', 'reports:read']))
-  for (const scope of ['team:read', 'settings:write', 'audit:read', 'points:write', 'rewards:read', 'billing:read'] as const) expect(offered).not.toContain(scope)
-  expect(await make(member, { scopes: ['team:read'] })).toMatchObject({ status: 403, errors: [{ code: 'forbidden', field: 'scopes' }] })
+  expect(offered).toEqual(
+    expect.arrayContaining([
+      'profile:read',
+      'posts:write',
+      'shop:write',
+      'points:read',
+      'reports:read',
+    ]),
+  )
+  for (const scope of [
+    'team:read',
+    'settings:write',
+    'audit:read',
+    'points:write',
+    'rewards:read',
+    'billing:read',
+  ] as const)
+    expect(offered).not.toContain(scope)
+  expect(await make(member, { scopes: ['team:read'] })).toMatchObject({
+    status: 403,
+    errors: [{ code: 'forbidden', field: 'scopes' }],
+  })
   expect((await t.call('tokens.list', { token: team.admin.token })).body.scopes).toEqual(scopes)
-  const manager = await makeMember(t, team.workspace_id, { permissions: { global_administrator: true } })
-  const { body: { token } } = await make(manager, { scopes: ['team:read'] })
+  const manager = await makeMember(t, team.workspace_id, {
+    permissions: { global_administrator: true },
+  })
+  const {
+    body: { token },
+  } = await make(manager, { scopes: ['team:read'] })
   expect((await t.call('users.list', { token })).status).toBe(200)
-  await t.call('users.permissions', { token: team.admin.token, params: { id: manager.user_id }, body: { global_administrator: false } })
+  await t.call('users.permissions', {
+    token: team.admin.token,
+    params: { id: manager.user_id },
+    body: { global_administrator: false },
+  })
   expect(await t.call('users.list', { token })).toMatchObject({ status: 403, codes: ['forbidden'] })
 })
 
@@ -122,7 +214,8 @@ test('it ends by the clock, at the end of its day in the team’s time zone, and
   expect(await works(body.token)).toBe(401)
   expect(await listed(far.admin)).toMatchObject([{ id: body.id, expired: true }])
   t.clock.advance(before.getTime() - t.clock.now().getTime())
-  for (const expires_on of ['2026-06-14', '2027-06-18', '2026-02-30']) expect((await make(far.admin, { expires_on })).status).toBe(422)
+  for (const expires_on of ['2026-06-14', '2027-06-18', '2026-02-30'])
+    expect((await make(far.admin, { expires_on })).status).toBe(422)
   expect((await make(far.admin, { expires_on: '2027-06-17' })).status).toBe(200)
 })
 
@@ -146,7 +239,9 @@ test('twenty at once at the bound: as many are made as there was room for', asyn
   for (let n = 0; n < 15; n += 1) await make(busy)
   const answers = await Promise.all(Array.from({ length: 20 }, () => make(busy)))
   expect(answers.filter((one) => one.status === 200)).toHaveLength(5)
-  expect(new Set(answers.filter((one) => one.status !== 200).flatMap((one) => one.codes))).toEqual(new Set(['tokens_full']))
+  expect(new Set(answers.filter((one) => one.status !== 200).flatMap((one) => one.codes))).toEqual(
+    new Set(['tokens_full']),
+  )
   const all = await listed(busy)
   expect(all).toHaveLength(limits.tokens_per_user_max)
   await t.call('tokens.revoke', { token: busy.token, params: { id: all[0]?.id ?? '' } })
@@ -156,57 +251,138 @@ test('twenty at once at the bound: as many are made as there was room for', asyn
 test('nobody but its owner sees or revokes it: not a colleague, an administrator, another team, an operator, nor itself', async () => {
   const stranger = await makeTeam(t)
   const { body } = await make(member)
-  for (const token of [(await makeMember(t, team.workspace_id)).token, team.admin.token, stranger.admin.token]) {
-    expect(await t.call('tokens.revoke', { token, params: { id: body.id } })).toMatchObject({ status: 404, codes: ['not_found'] })
-    expect((await t.call('tokens.list', { token })).body.items.map((one) => one.id)).not.toContain(body.id)
+  for (const token of [
+    (await makeMember(t, team.workspace_id)).token,
+    team.admin.token,
+    stranger.admin.token,
+  ]) {
+    expect(await t.call('tokens.revoke', { token, params: { id: body.id } })).toMatchObject({
+      status: 404,
+      codes: ['not_found'],
+    })
+    expect((await t.call('tokens.list', { token })).body.items.map((one) => one.id)).not.toContain(
+      body.id,
+    )
   }
   // A session is no token: its id ends nothing here.
-  const { body: [session] } = await t.call('auth.list_sessions', { token: member.token })
-  expect((await t.call('tokens.revoke', { token: member.token, params: { id: session?.id ?? '' } })).status).toBe(404)
-  const link = await createImpersonationLink(t.services.db, team.workspace_id, member.email, '', t.clock.now())
-  const { body: { access_token } } = await t.call('auth.impersonate', { body: { token: link } })
-  for (const name of ['tokens.list', 'tokens.create'] as const) expect((await t.call(name, { token: access_token, body: { name: 'X', scopes: ['posts:read'], expires_on: in_days(7) } })).status).toBe(403)
+  const {
+    body: [session],
+  } = await t.call('auth.list_sessions', { token: member.token })
+  expect(
+    (await t.call('tokens.revoke', { token: member.token, params: { id: session?.id ?? '' } }))
+      .status,
+  ).toBe(404)
+  const link = await createImpersonationLink(
+    t.services.db,
+    team.workspace_id,
+    member.email,
+    '',
+    t.clock.now(),
+  )
+  const {
+    body: { access_token },
+  } = await t.call('auth.impersonate', { body: { token: link } })
+  for (const name of ['tokens.list', 'tokens.create'] as const)
+    expect(
+      (
+        await t.call(name, {
+          token: access_token,
+          body: { name: 'X', scopes: ['posts:read'], expires_on: in_days(7) },
+        })
+      ).status,
+    ).toBe(403)
   expect(await works(body.token)).toBe(200)
-  expect((await t.call('tokens.revoke', { token: member.token, params: { id: body.id } })).status).toBe(204)
+  expect(
+    (await t.call('tokens.revoke', { token: member.token, params: { id: body.id } })).status,
+  ).toBe(204)
   expect(await works(body.token)).toBe(401)
-  expect((await t.call('tokens.revoke', { token: member.token, params: { id: body.id } })).status).toBe(404)
+  expect(
+    (await t.call('tokens.revoke', { token: member.token, params: { id: body.id } })).status,
+  ).toBe(404)
 })
 
 describe('what ends sessions', () => {
   test('signing out everywhere else leaves tokens alone; a new address ends them', async () => {
     const one = await makeMember(t, team.workspace_id)
-    const { body: { token } } = await make(one)
-    const other = await startSession(t.services.db.global, t.clock.now(), { kind: 'session', account_id: one.account_id, workspace_id: one.workspace_id, user_id: one.user_id })
+    const {
+      body: { token },
+    } = await make(one)
+    const other = await startSession(t.services.db.global, t.clock.now(), {
+      kind: 'session',
+      account_id: one.account_id,
+      workspace_id: one.workspace_id,
+      user_id: one.user_id,
+    })
     await t.call('auth.end_sessions', { token: one.token })
     expect([await config(other), await works(token)]).toEqual([401, 200])
-    const { body: { sig } } = await t.call('profiles.get_code', { token: one.token, body: { email: 'moved@example.test' } })
+    const {
+      body: { sig },
+    } = await t.call('profiles.get_code', {
+      token: one.token,
+      body: { email: 'moved@example.test' },
+    })
     const code = /\b\d{6}\b/.exec(t.mails.at(-1)?.text ?? '')?.[0]
-    expect((await t.call('profiles.verify_code', { token: one.token, body: { email: 'moved@example.test', sig, code } })).status).toBe(200)
+    expect(
+      (
+        await t.call('profiles.verify_code', {
+          token: one.token,
+          body: { email: 'moved@example.test', sig, code },
+        })
+      ).status,
+    ).toBe(200)
     expect([await config(one.token), await works(token)]).toEqual([200, 401])
   })
 
   test.each([
-    ['deactivation', (id: string) => t.call('users.update', { token: team.admin.token, params: { id }, body: { state: 'deactivated' } })],
-    ['deletion', (id: string) => t.call('users.delete', { token: team.admin.token, params: { id } })],
+    [
+      'deactivation',
+      (id: string) =>
+        t.call('users.update', {
+          token: team.admin.token,
+          params: { id },
+          body: { state: 'deactivated' },
+        }),
+    ],
+    [
+      'deletion',
+      (id: string) => t.call('users.delete', { token: team.admin.token, params: { id } }),
+    ],
   ] as const)('%s ends tokens at the very next request, for good', async (_, end) => {
     const one = await makeMember(t, team.workspace_id)
-    const { body: { token } } = await make(one)
+    const {
+      body: { token },
+    } = await make(one)
     expect(await works(token)).toBe(200)
     await end(one.user_id)
     expect(await works(token)).toBe(401)
-    await withClient(t.ownerUrl, (owner) => owner.query("update users set state = 'accepted' where id = $1", [one.user_id]))
+    await withClient(t.ownerUrl, (owner) =>
+      owner.query("update users set state = 'accepted' where id = $1", [one.user_id]),
+    )
     expect(await works(token)).toBe(401)
   })
 })
 
 test('administrators see in the log that tokens were made and revoked, and never one of them', async () => {
   const one = await makeMember(t, team.workspace_id)
-  const { body } = await make(one, { name: 'My secret project', scopes: ['posts:read', 'posts:write'] })
+  const { body } = await make(one, {
+    name: 'My secret project',
+    scopes: ['posts:read', 'posts:write'],
+  })
   await t.call('tokens.revoke', { token: one.token, params: { id: body.id } })
-  const { body: { items } } = await t.call('workspace.audit', { token: team.admin.token })
+  const {
+    body: { items },
+  } = await t.call('workspace.audit', { token: team.admin.token })
   expect(items.slice(0, 2)).toMatchObject([
     { action: 'token.revoke', actor: { id: one.user_id }, details: { token_id: body.id } },
-    { action: 'token.create', actor: { id: one.user_id }, details: { token_id: body.id, scopes: ['posts:read', 'posts:write'], expires_on: in_days(30) } },
+    {
+      action: 'token.create',
+      actor: { id: one.user_id },
+      details: {
+        token_id: body.id,
+        scopes: ['posts:read', 'posts:write'],
+        expires_on: in_days(30),
+      },
+    },
   ])
   expect(JSON.stringify(items)).not.toContain('secret project')
   expect(JSON.stringify(items)).not.toContain(token_prefix)
@@ -218,50 +394,101 @@ test('what a token does as an administrator is written down as its act, by its n
   const made = await make(admin, { name: 'Nightly sync', scopes: ['settings:write'] })
   const { id, token } = made.body
   expect((await t.call('settings.update', { token, body: { limit: 50 } })).status).toBe(200)
-  expect((await t.call('settings.update', { token: admin.token, body: { limit: 60 } })).status).toBe(200)
-  const log = async () => (await t.call('workspace.audit', { token: admin.token })).body.items.filter((one) => one.action === 'settings.update').map((one) => [one.actor?.id, one.token, one.impersonated])
-  const wanted = [[admin.user_id, null, false], [admin.user_id, { id, name: 'Nightly sync' }, false]]
+  expect(
+    (await t.call('settings.update', { token: admin.token, body: { limit: 60 } })).status,
+  ).toBe(200)
+  const log = async () =>
+    (await t.call('workspace.audit', { token: admin.token })).body.items
+      .filter((one) => one.action === 'settings.update')
+      .map((one) => [one.actor?.id, one.token, one.impersonated])
+  const wanted = [
+    [admin.user_id, null, false],
+    [admin.user_id, { id, name: 'Nightly sync' }, false],
+  ]
   expect(await log()).toEqual(wanted)
   // A token that is gone is still named.
   await t.call('tokens.revoke', { token: admin.token, params: { id } })
   await withClient(t.ownerUrl, (owner) => owner.query(`delete from sessions where id = $1`, [id]))
   expect(await log()).toEqual(wanted)
   // Its name is its owner's own words, and goes with them; that it was a token stays.
-  const other = await makeMember(t, own.workspace_id, { permissions: { account_administrator: true } })
+  const other = await makeMember(t, own.workspace_id, {
+    permissions: { account_administrator: true },
+  })
   const last = (await make(other, { name: 'My own words', scopes: ['settings:write'] })).body
   await t.call('settings.update', { token: last.token, body: { limit: 70 } })
   expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: 'My own words' }, false])
-  expect((await t.call('users.delete', { token: admin.token, params: { id: other.user_id } })).status).toBe(204)
+  expect(
+    (await t.call('users.delete', { token: admin.token, params: { id: other.user_id } })).status,
+  ).toBe(204)
   expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: '' }, false])
 })
 
 test('GET /config and profiles leave out what the scopes of a token do not allow', async () => {
   const reader = (await makeTeam(t)).admin
   const read = async (granted: Scope[]) => {
-    const { body: { token } } = await make(reader, { name: 'Reader', scopes: granted, expires_on: in_days(7) })
+    const {
+      body: { token },
+    } = await make(reader, { name: 'Reader', scopes: granted, expires_on: in_days(7) })
     const [config, me, changed, profile] = [
-      (await t.call('config.get', { token })).body, (await t.call('profiles.me', { token })).body,
-      granted.includes('profile:write') ? (await t.call('profiles.update_me', { token, body: {} })).body : undefined, (await t.call('profiles.get', { token, params: { id: reader.user_id } })).body,
+      (await t.call('config.get', { token })).body,
+      (await t.call('profiles.me', { token })).body,
+      granted.includes('profile:write')
+        ? (await t.call('profiles.update_me', { token, body: {} })).body
+        : undefined,
+      (await t.call('profiles.get', { token, params: { id: reader.user_id } })).body,
     ]
     return {
-      settings: 'settings' in config, subscription: 'subscription' in config, balance: ['balance' in config.user, 'balance' in me, changed && 'balance' in changed], profile: [profile.balance, profile.abilities.see_balance],
+      settings: 'settings' in config,
+      subscription: 'subscription' in config,
+      balance: ['balance' in config.user, 'balance' in me, changed && 'balance' in changed],
+      profile: [profile.balance, profile.abilities.see_balance],
     }
   }
-  expect(await read(['profile:read', 'profile:write'])).toEqual({ settings: false, subscription: false, balance: [false, false, false], profile: [null, false] })
-  expect(await read(['profile:read', 'settings:read'])).toEqual({ settings: true, subscription: false, balance: [false, false, undefined], profile: [null, false] })
-  expect(await read(['profile:read', 'billing:read'])).toEqual({ settings: false, subscription: true, balance: [false, false, undefined], profile: [null, false] })
-  expect(await read(['profile:read', 'profile:write', 'points:read'])).toEqual({ settings: false, subscription: false, balance: [true, true, true], profile: [0, true] })
+  expect(await read(['profile:read', 'profile:write'])).toEqual({
+    settings: false,
+    subscription: false,
+    balance: [false, false, false],
+    profile: [null, false],
+  })
+  expect(await read(['profile:read', 'settings:read'])).toEqual({
+    settings: true,
+    subscription: false,
+    balance: [false, false, undefined],
+    profile: [null, false],
+  })
+  expect(await read(['profile:read', 'billing:read'])).toEqual({
+    settings: false,
+    subscription: true,
+    balance: [false, false, undefined],
+    profile: [null, false],
+  })
+  expect(await read(['profile:read', 'profile:write', 'points:read'])).toEqual({
+    settings: false,
+    subscription: false,
+    balance: [true, true, true],
+    profile: [0, true],
+  })
   const config = (await t.call('config.get', { token: reader.token })).body
-  expect([config.settings.name, config.subscription, config.user.balance]).toEqual([config.workspace.name, expect.objectContaining({ status: 'none' }), 0])
+  expect([config.settings.name, config.subscription, config.user.balance]).toEqual([
+    config.workspace.name,
+    expect.objectContaining({ status: 'none' }),
+    0,
+  ])
 })
 
 test('the owner of a new token gets a mail that names it, and that nothing switches off', async () => {
   const one = await makeMember(t, team.workspace_id)
-  await t.call('profiles.update_me', { token: one.token, body: { notifications: { points_received: false, reward_redeemed: false, reward_fulfilled: false } } })
+  await t.call('profiles.update_me', {
+    token: one.token,
+    body: {
+      notifications: { points_received: false, reward_redeemed: false, reward_fulfilled: false },
+    },
+  })
   const { body } = await make(one, { name: 'Weekly report', expires_on: '2026-07-01' })
   await drainOutbox(t.services)
   const mails = t.mails.filter((mail) => mail.to === one.email)
   expect(mails.map((mail) => mail.subject)).toEqual(['A new access token for your Laurel account'])
-  for (const words of ['Weekly report', 'July 1, 2026', '/edit-profile']) expect(mails[0]?.text).toContain(words)
+  for (const words of ['Weekly report', 'July 1, 2026', '/edit-profile'])
+    expect(mails[0]?.text).toContain(words)
   expect(mails[0]?.text).not.toContain(body.token)
 })

@@ -10,32 +10,75 @@ import type { Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Somebody to be invited: the address as the contract's `email` leaves it, and whatever else is known. */
+/**
+ * Somebody to be invited: the address as the contract's `email` leaves it, and whatever else is
+ * known.
+ */
 export type PersonToAdd = {
-  email: string; first_name?: string | undefined; last_name?: string | undefined; job_title?: string | undefined
-  birth_date?: string | null | undefined; hire_date?: string | null | undefined
+  email: string
+  first_name?: string | undefined
+  last_name?: string | undefined
+  job_title?: string | undefined
+  birth_date?: string | null | undefined
+  hire_date?: string | null | undefined
 }
 /** Who invites, into which team, in which language. */
-export type Invitation = { workspace_id: string; invited_by: string; at: Date; team: string; inviter: string; language: Language; import_id?: string }
+export type Invitation = {
+  workspace_id: string
+  invited_by: string
+  at: Date
+  team: string
+  inviter: string
+  language: Language
+  import_id?: string
+}
 
-/** Gathers what every invitation of a call says. Invites of one team go one after another, so that an address is invited once. */
-export async function beginInvitation(trx: Trx, workspace_id: string, invited_by: string, at: Date): Promise<Invitation> {
+/**
+ * Gathers what every invitation of a call says. Invites of one team go one after another, so that
+ * an address is invited once.
+ */
+export async function beginInvitation(
+  trx: Trx,
+  workspace_id: string,
+  invited_by: string,
+  at: Date,
+): Promise<Invitation> {
   const { language } = await lockSettings(trx, workspace_id)
   const { name: team } = await findTeam(trx, workspace_id)
-  const inviter = await trx.selectFrom('users').select(['first_name', 'last_name']).where('workspace_id', '=', workspace_id).where('id', '=', invited_by).executeTakeFirstOrThrow()
-  return { workspace_id, invited_by, at, team, inviter: `${inviter.first_name} ${inviter.last_name}`.trim(), language }
+  const inviter = await trx
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', invited_by)
+    .executeTakeFirstOrThrow()
+  return {
+    workspace_id,
+    invited_by,
+    at,
+    team,
+    inviter: `${inviter.first_name} ${inviter.last_name}`.trim(),
+    language,
+  }
 }
 
 /** A member of the team, with the permissions they hold. */
 export type KnownMember = Permissions & { id: string }
 /** Returns the members of the team among the addresses, by address. */
-export async function membersByAddress(trx: Trx, workspace_id: string, emails: string[]): Promise<Map<string, KnownMember>> {
+export async function membersByAddress(
+  trx: Trx,
+  workspace_id: string,
+  emails: string[],
+): Promise<Map<string, KnownMember>> {
   if (!emails.length) return new Map()
-  // Said outright that no address is empty: only then the index of addresses, which leaves those out, can be used.
+  // Said outright that no address is empty: only then the index of addresses, which leaves those
+  // out, can be used.
   const { rows } = await sql<KnownMember & { email: string }>`
-    select u.id, u.email, p.global_administrator, p.account_administrator, p.rewards_administrator, p.billing_administrator
+    select u.id, u.email, p.global_administrator, p.account_administrator, p.rewards_administrator,
+      p.billing_administrator
     from users u join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
-    where u.workspace_id = ${workspace_id} and u.email = any(${emails}) and u.email <> ''`.execute(trx)
+    where u.workspace_id = ${workspace_id} and u.email = any(${emails}) and u.email <> ''`.execute(
+    trx,
+  )
   return new Map(rows.map((row) => [row.email, row]))
 }
 
@@ -43,11 +86,17 @@ export async function membersByAddress(trx: Trx, workspace_id: string, emails: s
 export type Added = { id: string; sends_at: Date }
 
 /**
- * Adds people who are not in the team yet (each address once) as pending members, with their accounts, invites and mails:
- * as many statements for many as for one. Invitations beyond the budget of the day leave on the next ones; people whose
- * invitation has no day are not added. Returns those added, by address.
+ * Adds people who are not in the team yet (each address once) as pending members, with their
+ * accounts, invites and mails: as many statements for many as for one. Invitations beyond the
+ * budget of the day leave on the next ones; people whose invitation has no day are not added.
+ * Returns those added, by address.
  */
-export async function addPeople(services: Services, trx: Trx, wanted: PersonToAdd[], invitation: Invitation): Promise<Map<string, Added>> {
+export async function addPeople(
+  services: Services,
+  trx: Trx,
+  wanted: PersonToAdd[],
+  invitation: Invitation,
+): Promise<Map<string, Added>> {
   if (!wanted.length) return new Map()
   const { workspace_id, invited_by, at, team, inviter, language, import_id } = invitation
   const budget = await openInviteBudget(trx, services.config, workspace_id, at)
@@ -57,19 +106,50 @@ export async function addPeople(services: Services, trx: Trx, wanted: PersonToAd
   })
   if (!planned.length) return new Map()
   await budget.save(trx)
-  const accounts = await accountsOf(trx, planned.map((person) => person.email), at)
+  const accounts = await accountsOf(
+    trx,
+    planned.map((person) => person.email),
+    at,
+  )
   const ids = planned.map((person) => person.id)
-  const column = (of: (person: PersonToAdd) => string | null | undefined) => planned.map((person) => of(person) ?? null)
+  const column = (of: (person: PersonToAdd) => string | null | undefined) =>
+    planned.map((person) => of(person) ?? null)
   await sql`
-    insert into users (workspace_id, id, account_id, email, first_name, last_name, job_title, birth_date, hire_date, state, invited_by, invited_at, created_at)
-    select ${workspace_id}, id, account_id, email, coalesce(first_name, ''), coalesce(last_name, ''), coalesce(job_title, ''), birth_date, hire_date, 'pending', ${invited_by}, ${at}, ${at}
-    from unnest(${ids}::uuid[], ${column((one) => accounts.get(one.email))}::uuid[], ${column((one) => one.email)}::text[], ${column((one) => one.first_name)}::text[],
-      ${column((one) => one.last_name)}::text[], ${column((one) => one.job_title)}::text[], ${column((one) => one.birth_date)}::date[], ${column((one) => one.hire_date)}::date[])
-      as person (id, account_id, email, first_name, last_name, job_title, birth_date, hire_date)`.execute(trx)
-  const tokens = await createInvites(trx, workspace_id, ids, at, planned.map((person) => person.sends_at))
-  await enqueueMails(trx, workspace_id, planned.map((person, index) => ({
-    to: person.email, language, user_id: person.id, sends_at: person.sends_at, ...(import_id ? { import_id } : {}),
-    kind: 'invite', params: { team, inviter, link: `${services.config.publicUrl}/login/accept#token=${tokens[index] ?? ''}` },
-  })), at)
+    insert into users (workspace_id, id, account_id, email, first_name, last_name, job_title,
+      birth_date, hire_date, state, invited_by, invited_at, created_at)
+    select ${workspace_id}, id, account_id, email, coalesce(first_name, ''), coalesce(last_name,
+      ''), coalesce(job_title, ''), birth_date, hire_date, 'pending', ${invited_by}, ${at}, ${at}
+    from unnest(${ids}::uuid[], ${column((one) => accounts.get(one.email))}::uuid[],
+      ${column((one) => one.email)}::text[], ${column((one) => one.first_name)}::text[],
+      ${column((one) => one.last_name)}::text[], ${column((one) => one.job_title)}::text[],
+        ${column((one) => one.birth_date)}::date[], ${column((one) => one.hire_date)}::date[])
+      as person (id, account_id, email, first_name, last_name, job_title, birth_date, hire_date)`.execute(
+    trx,
+  )
+  const tokens = await createInvites(
+    trx,
+    workspace_id,
+    ids,
+    at,
+    planned.map((person) => person.sends_at),
+  )
+  await enqueueMails(
+    trx,
+    workspace_id,
+    planned.map((person, index) => ({
+      to: person.email,
+      language,
+      user_id: person.id,
+      sends_at: person.sends_at,
+      ...(import_id ? { import_id } : {}),
+      kind: 'invite',
+      params: {
+        team,
+        inviter,
+        link: `${services.config.publicUrl}/login/accept#token=${tokens[index] ?? ''}`,
+      },
+    })),
+    at,
+  )
   return new Map(planned.map(({ email, id, sends_at }) => [email, { id, sends_at }]))
 }

@@ -16,49 +16,103 @@ import { inTurn, memberOf, mustManage, shown, type Work } from './team.ts'
 
 type Input = BodyOf<'users.update'>
 type Columns = {
-  first_name?: string; last_name?: string; job_title?: string; phone?: string; birth_date?: string | null; hire_date?: string | null
-  points_limit?: number | null; points_limit_per_post?: number | null
+  first_name?: string
+  last_name?: string
+  job_title?: string
+  phone?: string
+  birth_date?: string | null
+  hire_date?: string | null
+  points_limit?: number | null
+  points_limit_per_post?: number | null
 }
 
 /**
- * The columns that the input changes; what is wrong is told all at once. Who has joined has a name: it can be changed, not
- * taken away. What stays as it was is not judged anew.
+ * The columns that the input changes; what is wrong is told all at once. Who has joined has a name:
+ * it can be changed, not taken away. What stays as it was is not judged anew.
  */
 function changesOf(input: Input, member: UserRow, at: Date, timezone: string): Columns {
   const { limits: own, state: _state, email: _email, ...fields } = input
   const wish: Columns = { ...fields }
   if (own?.limit !== undefined) wish.points_limit = own.limit
   if (own?.limit_per_post !== undefined) wish.points_limit_per_post = own.limit_per_post
-  const changed: Columns = Object.fromEntries(Object.entries(wish).filter(([column, value]) => value !== undefined && value !== member[column as keyof Columns]))
+  const changed: Columns = Object.fromEntries(
+    Object.entries(wish).filter(
+      ([column, value]) => value !== undefined && value !== member[column as keyof Columns],
+    ),
+  )
   failTogether(
-    ...(['first_name', 'last_name'] as const).map((field) => () => { if (changed[field] === '' && member.state !== 'pending') fail(`${field}_required`, { field }) }),
-    () => { if (changed.phone !== undefined) changed.phone = phoneNumber(changed.phone) },
+    ...(['first_name', 'last_name'] as const).map((field) => () => {
+      if (changed[field] === '' && member.state !== 'pending') fail(`${field}_required`, { field })
+    }),
+    () => {
+      if (changed.phone !== undefined) changed.phone = phoneNumber(changed.phone)
+    },
     () => checkDates(changed, at, timezone),
   )
   return changed
 }
 
-async function changeFields({ trx, actor, at }: Work, member: UserRow, columns: Columns): Promise<void> {
+async function changeFields(
+  { trx, actor, at }: Work,
+  member: UserRow,
+  columns: Columns,
+): Promise<void> {
   const names = Object.keys(columns) as (keyof Columns)[]
   if (!names.length) return
-  await trx.updateTable('users').set(columns).where('workspace_id', '=', actor.workspace_id).where('id', '=', member.id).execute()
-  // The log cannot be erased with the person, so it names the personal fields and tells the values of the limits alone.
+  await trx
+    .updateTable('users')
+    .set(columns)
+    .where('workspace_id', '=', actor.workspace_id)
+    .where('id', '=', member.id)
+    .execute()
+  // The log cannot be erased with the person, so it names the personal fields and tells the values
+  // of the limits alone.
   const values = names.filter((name) => name === 'points_limit' || name === 'points_limit_per_post')
   const changes = values.map((name) => [name, { from: member[name], to: columns[name] ?? null }])
-  await audit(trx, actor, 'user.update', { user_id: member.id, fields: names.join(', '), ...Object.fromEntries(changes) }, at)
+  await audit(
+    trx,
+    actor,
+    'user.update',
+    { user_id: member.id, fields: names.join(', '), ...Object.fromEntries(changes) },
+    at,
+  )
 }
 
-/** Changes the address of a pending member; what was sent to the old one is void. Throws `forbidden` for anybody who ever accepted: the address is theirs. */
+/**
+ * Changes the address of a pending member; what was sent to the old one is void. Throws `forbidden`
+ * for anybody who ever accepted: the address is theirs.
+ */
 async function changeEmail(work: Work, member: UserRow, email: string): Promise<void> {
-  const { trx, actor: { workspace_id, user_id: invited_by }, at } = work
-  if (member.state !== 'pending' || member.first_accepted_at !== null || member.demo) fail('forbidden', { field: 'email' })
-  const taken = await trx.selectFrom('users').select('id').where('workspace_id', '=', workspace_id).where('email', '=', email).executeTakeFirst()
+  const {
+    trx,
+    actor: { workspace_id, user_id: invited_by },
+    at,
+  } = work
+  if (member.state !== 'pending' || member.first_accepted_at !== null || member.demo)
+    fail('forbidden', { field: 'email' })
+  const taken = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('email', '=', email)
+    .executeTakeFirst()
   if (taken) fail('email_taken', { field: 'email' })
-  const old = await trx.selectFrom('users').select('account_id').where('workspace_id', '=', workspace_id).where('id', '=', member.id).executeTakeFirstOrThrow()
+  const old = await trx
+    .selectFrom('users')
+    .select('account_id')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow()
   const account_id = await accountOf(trx, email, at)
   try {
-    const { numUpdatedRows } = await trx.updateTable('users').set({ email, account_id, invited_at: at, invited_by }).where('workspace_id', '=', workspace_id).where('id', '=', member.id)
-      .where('state', '=', 'pending').where('first_accepted_at', 'is', null).executeTakeFirst()
+    const { numUpdatedRows } = await trx
+      .updateTable('users')
+      .set({ email, account_id, invited_at: at, invited_by })
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', member.id)
+      .where('state', '=', 'pending')
+      .where('first_accepted_at', 'is', null)
+      .executeTakeFirst()
     // They have accepted at this very moment.
     if (numUpdatedRows === 0n) fail('forbidden', { field: 'email' })
   } catch (error) {
@@ -66,13 +120,14 @@ async function changeEmail(work: Work, member: UserRow, email: string): Promise<
     if ((error as { code?: string }).code === '23505') fail('email_taken', { field: 'email' })
     throw error
   }
-  if (old.account_id) await sql`select accounts_prune(array[${old.account_id}]::uuid[])`.execute(trx)
+  if (old.account_id)
+    await sql`select accounts_prune(array[${old.account_id}]::uuid[])`.execute(trx)
   await audit(trx, work.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
 }
 
 /**
- * Ends a membership that can come back: permissions, sessions, access tokens, the calendar's address and invites end at once.
- * For a pending member it is "cancel invite".
+ * Ends a membership that can come back: permissions, sessions, access tokens, the calendar's
+ * address and invites end at once. For a pending member it is "cancel invite".
  */
 async function deactivate(work: Work, member: UserRow): Promise<void> {
   const { trx, actor, at } = work
@@ -80,36 +135,79 @@ async function deactivate(work: Work, member: UserRow): Promise<void> {
   if (member.state === 'deactivated') return
   if (member.id === actor.user_id) fail('forbidden')
   await assertKeepsHolders(trx, actor, member, permissions, 'without fields')
-  await trx.updateTable('permissions').set(Object.fromEntries(permissions.map((name) => [name, false]))).where('workspace_id', '=', workspace_id).where('user_id', '=', member.id).execute()
-  await trx.updateTable('users').set({ state: 'deactivated', calendar_salt: null }).where('workspace_id', '=', workspace_id).where('id', '=', member.id).execute()
+  await trx
+    .updateTable('permissions')
+    .set(Object.fromEntries(permissions.map((name) => [name, false])))
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', member.id)
+    .execute()
+  await trx
+    .updateTable('users')
+    .set({ state: 'deactivated', calendar_salt: null })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', member.id)
+    .execute()
   await endSessions(trx, at, { workspace_id, user_id: member.id })
   await endInvites(work, member.id)
   const lost = permissions.filter((name) => member[name])
-  await audit(trx, actor, 'user.deactivate', { user_id: member.id, state: { from: member.state, to: 'deactivated' }, ...(lost.length ? { permissions: lost } : {}) }, at)
+  await audit(
+    trx,
+    actor,
+    'user.deactivate',
+    {
+      user_id: member.id,
+      state: { from: member.state, to: 'deactivated' },
+      ...(lost.length ? { permissions: lost } : {}),
+    },
+    at,
+  )
 }
 
-/** Invites somebody deactivated anew; the caller sends the mail. A demo person has nobody to invite (conflict). */
+/**
+ * Invites somebody deactivated anew; the caller sends the mail. A demo person has nobody to invite
+ * (conflict).
+ */
 async function reactivate({ trx, actor, at }: Work, member: UserRow): Promise<void> {
   if (member.state !== 'deactivated' || member.demo) fail('conflict')
-  await trx.updateTable('users').set({ state: 'pending', accepted_at: null, invited_at: at, invited_by: actor.user_id })
-    .where('workspace_id', '=', actor.workspace_id).where('id', '=', member.id).execute()
-  await audit(trx, actor, 'user.reactivate', { user_id: member.id, state: { from: member.state, to: 'pending' } }, at)
+  await trx
+    .updateTable('users')
+    .set({ state: 'pending', accepted_at: null, invited_at: at, invited_by: actor.user_id })
+    .where('workspace_id', '=', actor.workspace_id)
+    .where('id', '=', member.id)
+    .execute()
+  await audit(
+    trx,
+    actor,
+    'user.reactivate',
+    { user_id: member.id, state: { from: member.state, to: 'pending' } },
+    at,
+  )
 }
 
 /** Changes, deactivates or reactivates a member: any part of it, all of it or none. */
-export async function changeUser(services: Services, actor: Actor, id: string, input: Input, at: Date): Promise<Member> {
+export async function changeUser(
+  services: Services,
+  actor: Actor,
+  id: string,
+  input: Input,
+  at: Date,
+): Promise<Member> {
   const changed = await inTurn(services, actor, at, async (work) => {
     mustManage(work)
     const member = await memberOf(work, id)
     assertMayEdit(work.held, member)
-    const readdressed = input.email !== undefined && input.email !== member.email ? input.email : undefined
+    const readdressed =
+      input.email !== undefined && input.email !== member.email ? input.email : undefined
     await changeFields(work, member, changesOf(input, member, at, actor.timezone))
     // Both are decided by the state before this call.
     if (readdressed !== undefined) await changeEmail(work, member, readdressed)
     if (input.state === 'pending') await reactivate(work, member)
     if (input.state === 'deactivated') await deactivate(work, member)
     if (input.state === 'pending' || readdressed !== undefined) {
-      await sendInvite(work, await invitationOf(work), { user_id: id, email: readdressed ?? member.email })
+      await sendInvite(work, await invitationOf(work), {
+        user_id: id,
+        email: readdressed ?? member.email,
+      })
     }
     return shown(work, id)
   })

@@ -10,7 +10,13 @@ import { fail, Refusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { parse } from '#server/platform/validation.ts'
-import { addPeople, beginInvitation, type Invitation, membersByAddress, type PersonToAdd } from './add.ts'
+import {
+  addPeople,
+  beginInvitation,
+  type Invitation,
+  membersByAddress,
+  type PersonToAdd,
+} from './add.ts'
 import { assertMayEdit } from './edit-rule.ts'
 import { inTurn, memberOf, mustManage, shown, shownByAddress, type Work } from './team.ts'
 
@@ -19,18 +25,49 @@ type Outcome = OutputOf<'users.create'>[number]
 const resend_after_s = 60
 
 /** What every invitation of this call says. */
-export const invitationOf = ({ trx, actor: { workspace_id, user_id }, at }: Work): Promise<Invitation> => beginInvitation(trx, workspace_id, user_id, at)
+export const invitationOf = ({
+  trx,
+  actor: { workspace_id, user_id },
+  at,
+}: Work): Promise<Invitation> => beginInvitation(trx, workspace_id, user_id, at)
 
 /** Ends the invites of a member, also those whose mail has not left yet. */
-export async function endInvites({ trx, actor: { workspace_id }, at }: Work, user_id: string): Promise<void> {
-  await trx.updateTable('invites').set({ revoked_at: at }).where('workspace_id', '=', workspace_id).where('user_id', '=', user_id)
-    .where('used_at', 'is', null).where('revoked_at', 'is', null).execute()
-  await trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).where('kind', '=', 'invite').where('state', '=', 'waiting').execute()
+export async function endInvites(
+  { trx, actor: { workspace_id }, at }: Work,
+  user_id: string,
+): Promise<void> {
+  await trx
+    .updateTable('invites')
+    .set({ revoked_at: at })
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await trx
+    .deleteFrom('outbox')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'invite')
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
-/** Sends a pending member a new link; earlier ones stop working. Throws `invites_spent` past the budget of the day. */
-export async function sendInvite(work: Work, invitation: Invitation, to: { user_id: string; email: string }): Promise<void> {
-  const { services, trx, actor: { workspace_id }, at } = work
+/**
+ * Sends a pending member a new link; earlier ones stop working. Throws `invites_spent` past the
+ * budget of the day.
+ */
+export async function sendInvite(
+  work: Work,
+  invitation: Invitation,
+  to: { user_id: string; email: string },
+): Promise<void> {
+  const {
+    services,
+    trx,
+    actor: { workspace_id },
+    at,
+  } = work
   const budget = await openInviteBudget(trx, services.config, workspace_id, at)
   budget.takeToday(to.email)
   await budget.save(trx)
@@ -38,56 +75,116 @@ export async function sendInvite(work: Work, invitation: Invitation, to: { user_
   const token = await createInvite(trx, workspace_id, to.user_id, at)
   const link = `${services.config.publicUrl}/login/accept#token=${token}`
   const { team, inviter, language } = invitation
-  await enqueueMails(trx, workspace_id, [{ to: to.email, language, user_id: to.user_id, kind: 'invite', params: { team, inviter, link } }], at)
+  await enqueueMails(
+    trx,
+    workspace_id,
+    [
+      {
+        to: to.email,
+        language,
+        user_id: to.user_id,
+        kind: 'invite',
+        params: { team, inviter, link },
+      },
+    ],
+    at,
+  )
 }
 
 /** A row of the call as somebody to invite, or the code of what is wrong with it. */
-function readRow(row: unknown): { email: string; person: PersonToAdd } | { email: string; code: ErrorCode } {
+function readRow(
+  row: unknown,
+): { email: string; person: PersonToAdd } | { email: string; code: ErrorCode } {
   try {
     const person = parse(invited_user, row)
     return { email: person.email, person }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { email: String((row as { email?: unknown }).email).slice(0, limits.email_chars_max), code: error.list[0]?.code ?? 'unknown' }
+    return {
+      email: String((row as { email?: unknown }).email).slice(0, limits.email_chars_max),
+      code: error.list[0]?.code ?? 'unknown',
+    }
   }
 }
 
-/** Invites people, each with an outcome of its own: one bad address does not spoil the others. As many statements for many as for one. */
-export async function invitePeople(services: Services, actor: Actor, rows: unknown[], at: Date): Promise<Outcome[]> {
+/**
+ * Invites people, each with an outcome of its own: one bad address does not spoil the others. As
+ * many statements for many as for one.
+ */
+export async function invitePeople(
+  services: Services,
+  actor: Actor,
+  rows: unknown[],
+  at: Date,
+): Promise<Outcome[]> {
   return inTurn(services, actor, at, async (work) => {
     mustManage(work)
     const { trx } = work
     const read = rows.map(readRow)
-    const known = await membersByAddress(trx, actor.workspace_id, read.flatMap((one) => ('person' in one ? [one.email] : [])))
+    const known = await membersByAddress(
+      trx,
+      actor.workspace_id,
+      read.flatMap((one) => ('person' in one ? [one.email] : [])),
+    )
     // An address that stands twice is invited by its first row, and a member by the second.
     const fresh = new Map<string, PersonToAdd>()
-    for (const one of read) if ('person' in one && !known.has(one.email) && !fresh.has(one.email)) fresh.set(one.email, one.person)
+    for (const one of read)
+      if ('person' in one && !known.has(one.email) && !fresh.has(one.email))
+        fresh.set(one.email, one.person)
     const added = await addPeople(services, trx, [...fresh.values()], await invitationOf(work))
     const user_ids = [...added.values()].map((one) => one.id)
-    if (user_ids.length) await audit(trx, actor, 'user.create', { user_ids, count: user_ids.length }, at)
-    const members = await shownByAddress(work, [...[...known.values()].map((member) => member.id), ...user_ids])
+    if (user_ids.length)
+      await audit(trx, actor, 'user.create', { user_ids, count: user_ids.length }, at)
+    const members = await shownByAddress(work, [
+      ...[...known.values()].map((member) => member.id),
+      ...user_ids,
+    ])
     return read.map((one): Outcome => {
       const { email } = one
-      if ('code' in one) return { email, outcome: 'refused', code: one.code, sends_at: null, user: null }
+      if ('code' in one)
+        return { email, outcome: 'refused', code: one.code, sends_at: null, user: null }
       const user = members.get(email) ?? null
-      if (user === null) return { email, outcome: 'refused', code: 'invites_full', sends_at: null, user }
-      if (fresh.get(email) !== one.person) return { email, outcome: 'already_member', code: 'email_taken', sends_at: null, user }
+      if (user === null)
+        return { email, outcome: 'refused', code: 'invites_full', sends_at: null, user }
+      if (fresh.get(email) !== one.person)
+        return { email, outcome: 'already_member', code: 'email_taken', sends_at: null, user }
       const sends_at = added.get(email)?.sends_at ?? at
-      return { email, outcome: 'invited', code: null, sends_at: sends_at > at ? sends_at.toISOString() : null, user }
+      return {
+        email,
+        outcome: 'invited',
+        code: null,
+        sends_at: sends_at > at ? sends_at.toISOString() : null,
+        user,
+      }
     })
   })
 }
 
-/** Sends the invite again, at most once a minute for each person (too_many). Only who is still pending has one (conflict). */
-export async function resendInvite(services: Services, actor: Actor, id: string, at: Date): Promise<Member> {
+/**
+ * Sends the invite again, at most once a minute for each person (too_many). Only who is still
+ * pending has one (conflict).
+ */
+export async function resendInvite(
+  services: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<Member> {
   return inTurn(services, actor, at, async (work) => {
     mustManage(work)
     const member = await memberOf(work, id)
     assertMayEdit(work.held, member)
     if (member.state !== 'pending' || member.demo) fail('conflict')
-    const wait_s = member.invited_at ? resend_after_s - (at.getTime() - member.invited_at.getTime()) / 1000 : 0
+    const wait_s = member.invited_at
+      ? resend_after_s - (at.getTime() - member.invited_at.getTime()) / 1000
+      : 0
     if (wait_s > 0) fail('too_many', { retry_after_s: wait_s })
-    await work.trx.updateTable('users').set({ invited_at: at, invited_by: actor.user_id }).where('workspace_id', '=', actor.workspace_id).where('id', '=', id).execute()
+    await work.trx
+      .updateTable('users')
+      .set({ invited_at: at, invited_by: actor.user_id })
+      .where('workspace_id', '=', actor.workspace_id)
+      .where('id', '=', id)
+      .execute()
     await sendInvite(work, await invitationOf(work), { user_id: id, email: member.email })
     await audit(work.trx, actor, 'user.invite', { user_id: id }, at)
     return shown(work, id)

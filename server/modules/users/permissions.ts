@@ -8,23 +8,54 @@ import { assertKeepsHolders, assertMayEdit, assertMayGrant } from './edit-rule.t
 import { inTurn, memberOf, mustManage, shown } from './team.ts'
 
 /**
- * Grants and removes permissions. Account administrators may give and take any, others those they hold (forbidden), and each
- * permission keeps a holder (last_..._administrator). Deactivated members and demo people have none (conflict).
+ * Grants and removes permissions. Account administrators may give and take any, others those they
+ * hold (forbidden), and each permission keeps a holder (last_..._administrator). Deactivated
+ * members and demo people have none (conflict).
  */
-export async function changePermissions(services: Services, actor: Actor, id: string, wish: Partial<Permissions>, at: Date): Promise<Member> {
+export async function changePermissions(
+  services: Services,
+  actor: Actor,
+  id: string,
+  wish: Partial<Permissions>,
+  at: Date,
+): Promise<Member> {
   const member = await inTurn(services, actor, at, async (work) => {
     const { trx, held } = work
     mustManage(work)
     const member = await memberOf(work, id)
     if (member.demo || member.state === 'deactivated') fail('conflict')
-    const changed = permissions.filter((name) => wish[name] !== undefined && wish[name] !== member[name])
+    const changed = permissions.filter(
+      (name) => wish[name] !== undefined && wish[name] !== member[name],
+    )
     if (!changed.length) return shown(work, id)
     assertMayGrant(held, changed)
     assertMayEdit(held, member)
-    await assertKeepsHolders(trx, actor, member, changed.filter((name) => !wish[name]), 'with fields')
+    await assertKeepsHolders(
+      trx,
+      actor,
+      member,
+      changed.filter((name) => !wish[name]),
+      'with fields',
+    )
     const set = Object.fromEntries(changed.map((name) => [name, wish[name]]))
-    await trx.updateTable('permissions').set(set).where('workspace_id', '=', actor.workspace_id).where('user_id', '=', id).execute()
-    await audit(trx, actor, 'user.permissions', { user_id: id, ...Object.fromEntries(changed.map((name) => [name, { from: member[name], to: wish[name] }])) }, at)
+    await trx
+      .updateTable('permissions')
+      .set(set)
+      .where('workspace_id', '=', actor.workspace_id)
+      .where('user_id', '=', id)
+      .execute()
+    await audit(
+      trx,
+      actor,
+      'user.permissions',
+      {
+        user_id: id,
+        ...Object.fromEntries(
+          changed.map((name) => [name, { from: member[name], to: wish[name] }]),
+        ),
+      },
+      at,
+    )
     return shown(work, id)
   })
   services.events.publish(actor.workspace_id, ['config'], [id])

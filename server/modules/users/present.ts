@@ -8,7 +8,14 @@ import { type Holders, memberAbilities, type Reader } from './edit-rule.ts'
 
 /** What a person on a card is made of; `avatar_key` is the storage key of the picture. */
 export type PersonRow = {
-  id: string; first_name: string; last_name: string; email: string; job_title: string; state: UserState; demo: boolean; avatar_key: string | null
+  id: string
+  first_name: string
+  last_name: string
+  email: string
+  job_title: string
+  state: UserState
+  demo: boolean
+  avatar_key: string | null
 }
 
 /** Where a stored picture is served. */
@@ -16,33 +23,60 @@ export function fileUrl(workspace_id: string, storage_key: string | null): strin
   return storage_key === null ? null : flat('/files/', workspace_id, '/', storage_key)
 }
 
-/** A person as every colleague may see them. Somebody deleted has no name left: the web says "Former teammate". */
+/**
+ * A person as every colleague may see them. Somebody deleted has no name left: the web says "Former
+ * teammate".
+ */
 export function presentPerson(row: PersonRow, workspace_id: string): Person {
   const full = flat(row.first_name, ' ', row.last_name).trim()
   return {
     id: row.id,
     name: full || (row.email.split('@')[0] ?? ''),
-    first_name: row.first_name, last_name: row.last_name,
+    first_name: row.first_name,
+    last_name: row.last_name,
     avatar: { url: fileUrl(workspace_id, row.avatar_key) },
-    job_title: row.job_title, state: row.state, demo: row.demo,
+    job_title: row.job_title,
+    state: row.state,
+    demo: row.demo,
   }
 }
 
-export type UserRow = PersonRow & Permissions & {
-  birth_date: string | null; hire_date: string | null; phone: string; language: Language | null; created_at: Date; invited_at: Date | null; first_accepted_at: Date | null
-  points_limit: number | null; points_limit_per_post: number | null; balance: number; spent: number | null; workspace_limit: number | null
-  notify_points_received: boolean; notify_reward_redeemed: boolean; notify_reward_fulfilled: boolean; show_dates: boolean
-}
+export type UserRow = PersonRow &
+  Permissions & {
+    birth_date: string | null
+    hire_date: string | null
+    phone: string
+    language: Language | null
+    created_at: Date
+    invited_at: Date | null
+    first_accepted_at: Date | null
+    points_limit: number | null
+    points_limit_per_post: number | null
+    balance: number
+    spent: number | null
+    workspace_limit: number | null
+    notify_points_received: boolean
+    notify_reward_redeemed: boolean
+    notify_reward_fulfilled: boolean
+    show_dates: boolean
+  }
 
 function presentProfile(row: UserRow, workspace_id: string): Profile {
   return {
     ...presentPerson(row, workspace_id),
-    email: row.email, birth_date: row.birth_date, hire_date: row.hire_date, phone: row.phone, language: row.language,
+    email: row.email,
+    birth_date: row.birth_date,
+    hire_date: row.hire_date,
+    phone: row.phone,
+    language: row.language,
     created_at: row.created_at.toISOString(),
   }
 }
 
-/** A member for administrators and for itself: balance, what is left to give, own limits, permissions. */
+/**
+ * A member for administrators and for itself: balance, what is left to give, own limits,
+ * permissions.
+ */
 export function presentUser(row: UserRow, workspace_id: string): User {
   const limit = row.points_limit ?? row.workspace_limit
   return {
@@ -51,11 +85,17 @@ export function presentUser(row: UserRow, workspace_id: string): User {
     score_remaining: limit === null ? null : Math.max(limit - (row.spent ?? 0), 0),
     limits: { limit: row.points_limit, limit_per_post: row.points_limit_per_post },
     permissions: {
-      global_administrator: row.global_administrator, account_administrator: row.account_administrator,
-      rewards_administrator: row.rewards_administrator, billing_administrator: row.billing_administrator,
+      global_administrator: row.global_administrator,
+      account_administrator: row.account_administrator,
+      rewards_administrator: row.rewards_administrator,
+      billing_administrator: row.billing_administrator,
     },
     invited_at: row.invited_at?.toISOString() ?? null,
-    notifications: { points_received: row.notify_points_received, reward_redeemed: row.notify_reward_redeemed, reward_fulfilled: row.notify_reward_fulfilled },
+    notifications: {
+      points_received: row.notify_points_received,
+      reward_redeemed: row.notify_reward_redeemed,
+      reward_fulfilled: row.notify_reward_fulfilled,
+    },
     show_dates: row.show_dates,
   }
 }
@@ -63,10 +103,15 @@ export function presentUser(row: UserRow, workspace_id: string): User {
 /** One's own record. An access token sees the balance in it only with `points:read`. */
 export function presentOwnUser(row: UserRow, actor: Actor): User {
   const { balance, ...rest } = presentUser(row, actor.workspace_id)
-  return hasScope(actor, 'points:read') ? { ...rest, balance } : rest as User
+  return hasScope(actor, 'points:read') ? { ...rest, balance } : (rest as User)
 }
 
 /** Returns a member for administrators, with what the reader may do with them. */
-export function presentMember(row: UserRow, workspace_id: string, reader: Reader, holders: Holders): Member {
+export function presentMember(
+  row: UserRow,
+  workspace_id: string,
+  reader: Reader,
+  holders: Holders,
+): Member {
   return { ...presentUser(row, workspace_id), abilities: memberAbilities(row, reader, holders) }
 }

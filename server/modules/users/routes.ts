@@ -21,28 +21,43 @@ export function mountUsers(handle: Handle, services: Services): void {
   const { db } = services
   const period = (actor: Actor, at: Date) => periodOf(at, actor.limit_period, actor.timezone).start
 
-  const reader = ({ user_id, permissions: held, kind }: Actor) => ({ user_id, held, impersonated: kind === 'impersonation' })
+  const reader = ({ user_id, permissions: held, kind }: Actor) => ({
+    user_id,
+    held,
+    impersonated: kind === 'impersonation',
+  })
 
   handle('users.list', async ({ actor, query, at }) => {
     const { workspace_id } = actor
     const after = decodeCursor(query.cursor, 3)
     return db.tenant(workspace_id, async (trx) => {
       const [{ rows, next }, counts, holders] = await Promise.all([
-        listUsers(trx, workspace_id, period(actor, at), { ...query, after }), countStates(trx, workspace_id), countHolders(trx, workspace_id),
+        listUsers(trx, workspace_id, period(actor, at), { ...query, after }),
+        countStates(trx, workspace_id),
+        countHolders(trx, workspace_id),
       ])
-      return { items: rows.map((row) => presentMember(row, workspace_id, reader(actor), holders)), next_cursor: next, counts }
+      return {
+        items: rows.map((row) => presentMember(row, workspace_id, reader(actor), holders)),
+        next_cursor: next,
+        counts,
+      }
     })
   })
   handle('users.get', async ({ actor, params, at }) => {
     const { workspace_id } = actor
     return db.tenant(workspace_id, async (trx) => {
-      const [row, holders] = await Promise.all([findUser(trx, workspace_id, params.id, period(actor, at)), countHolders(trx, workspace_id)])
+      const [row, holders] = await Promise.all([
+        findUser(trx, workspace_id, params.id, period(actor, at)),
+        countHolders(trx, workspace_id),
+      ])
       return row ? presentMember(row, workspace_id, reader(actor), holders) : fail('not_found')
     })
   })
   handle('users.create', ({ actor, body, at }) => invitePeople(services, actor, body.users, at))
   handle('users.csv', async ({ actor, query, language, at }) => {
-    await db.tenant(actor.workspace_id, (trx) => audit(trx, actor, 'export.users', query.state ? { state: query.state } : {}, at))
+    await db.tenant(actor.workspace_id, (trx) =>
+      audit(trx, actor, 'export.users', query.state ? { state: query.state } : {}, at),
+    )
     return teamFile(db, actor, query.state, language)
   })
   handle('users.update', ({ actor, params, body, at }) => {
@@ -55,17 +70,29 @@ export function mountUsers(handle: Handle, services: Services): void {
     return undefined
   })
   handle('users.invite', ({ actor, params, at }) => resendInvite(services, actor, params.id, at))
-  handle('users.permissions', ({ actor, params, body, at }) => changePermissions(services, actor, params.id, body, at))
+  handle('users.permissions', ({ actor, params, body, at }) =>
+    changePermissions(services, actor, params.id, body, at),
+  )
   handle('people.list', async ({ actor, query }) => {
     const sees_addresses = may(actor, 'manage_team') && hasScope(actor, 'team:read')
-    const rows = await db.tenant(actor.workspace_id, (trx) => searchPeople(trx, actor.workspace_id, actor.user_id, { text: query.search, sees_addresses, limit: query.limit }))
+    const rows = await db.tenant(actor.workspace_id, (trx) =>
+      searchPeople(trx, actor.workspace_id, actor.user_id, {
+        text: query.search,
+        sees_addresses,
+        limit: query.limit,
+      }),
+    )
     return rows.map((row) => presentPerson(row, actor.workspace_id))
   })
   handle('people.administrators', async ({ actor: { workspace_id } }) => {
-    const rows = await db.tenant(workspace_id, (trx) => listAdministrators(trx, workspace_id, administrators_max))
+    const rows = await db.tenant(workspace_id, (trx) =>
+      listAdministrators(trx, workspace_id, administrators_max),
+    )
     return rows.map((row) => ({
       user: presentPerson(row, workspace_id),
-      permissions: Object.fromEntries(permissions.map((permission) => [permission, row[permission]])) as Permissions,
+      permissions: Object.fromEntries(
+        permissions.map((permission) => [permission, row[permission]]),
+      ) as Permissions,
     }))
   })
 }

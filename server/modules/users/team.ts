@@ -10,33 +10,66 @@ import { countHolders, managesTeam } from './edit-rule.ts'
 import { presentMember, type UserRow } from './present.ts'
 import { findUser, findUsers } from './queries.ts'
 
-/** What every rule about a member works with: `held` is what the actor may do once it is their turn. */
+/**
+ * What every rule about a member works with: `held` is what the actor may do once it is their turn.
+ */
 export type Work = { services: Services; trx: Trx; actor: Actor; held: Permissions; at: Date }
 
 /** Returns the permissions of an accepted member; undefined for everybody else. */
-export async function permissionsOf(trx: Trx, { workspace_id, user_id }: Pick<Actor, 'workspace_id' | 'user_id'>): Promise<Permissions | undefined> {
-  return trx.selectFrom('users')
-    .innerJoin('permissions', (join) => join.onRef('permissions.workspace_id', '=', 'users.workspace_id').onRef('permissions.user_id', '=', 'users.id'))
-    .where('users.workspace_id', '=', workspace_id).where('users.id', '=', user_id).where('users.state', '=', 'accepted')
-    .select(['global_administrator', 'account_administrator', 'rewards_administrator', 'billing_administrator']).executeTakeFirst()
+export async function permissionsOf(
+  trx: Trx,
+  { workspace_id, user_id }: Pick<Actor, 'workspace_id' | 'user_id'>,
+): Promise<Permissions | undefined> {
+  return trx
+    .selectFrom('users')
+    .innerJoin('permissions', (join) =>
+      join
+        .onRef('permissions.workspace_id', '=', 'users.workspace_id')
+        .onRef('permissions.user_id', '=', 'users.id'),
+    )
+    .where('users.workspace_id', '=', workspace_id)
+    .where('users.id', '=', user_id)
+    .where('users.state', '=', 'accepted')
+    .select([
+      'global_administrator',
+      'account_administrator',
+      'rewards_administrator',
+      'billing_administrator',
+    ])
+    .executeTakeFirst()
 }
 
 /**
- * Changes of a team's people go one after another: of two administrators who remove each other's rights at once, the
- * second acts with what the first has left to them. That is why the actor's permissions are read here once more.
+ * Changes of a team's people go one after another: of two administrators who remove each other's
+ * rights at once, the second acts with what the first has left to them. That is why the actor's
+ * permissions are read here once more.
  */
-export async function inTurn<T>(services: Services, actor: Actor, at: Date, work: (work: Work) => Promise<T>): Promise<T> {
+export async function inTurn<T>(
+  services: Services,
+  actor: Actor,
+  at: Date,
+  work: (work: Work) => Promise<T>,
+): Promise<T> {
   return services.db.tenant(actor.workspace_id, async (trx) => {
     await lockSettings(trx, actor.workspace_id)
-    return work({ services, trx, actor, held: (await permissionsOf(trx, actor)) ?? fail('unauthorized'), at })
+    return work({
+      services,
+      trx,
+      actor,
+      held: (await permissionsOf(trx, actor)) ?? fail('unauthorized'),
+      at,
+    })
   })
 }
 
-const periodStart = ({ actor, at }: Pick<Work, 'actor' | 'at'>) => periodOf(at, actor.limit_period, actor.timezone).start
+const periodStart = ({ actor, at }: Pick<Work, 'actor' | 'at'>) =>
+  periodOf(at, actor.limit_period, actor.timezone).start
 
 /** A member that is there; somebody deleted answers like nobody. */
 export async function memberOf(work: Work, id: string): Promise<UserRow> {
-  return (await findUser(work.trx, work.actor.workspace_id, id, periodStart(work))) ?? fail('not_found')
+  return (
+    (await findUser(work.trx, work.actor.workspace_id, id, periodStart(work))) ?? fail('not_found')
+  )
 }
 
 /** Returns members as the calls answer them, with what the actor may do with each. */
@@ -45,7 +78,14 @@ async function presentMembers({ trx, actor, held }: Work, rows: UserRow[]): Prom
   const holders = await countHolders(trx, workspace_id)
   // The actor's own permissions may be what this call has changed.
   const now = rows.find((row) => row.id === user_id) ?? held
-  return rows.map((row) => presentMember(row, workspace_id, { user_id, held: now, impersonated: actor.kind === 'impersonation' }, holders))
+  return rows.map((row) =>
+    presentMember(
+      row,
+      workspace_id,
+      { user_id, held: now, impersonated: actor.kind === 'impersonation' },
+      holders,
+    ),
+  )
 }
 
 /** A member as the calls answer it, after it has been changed. */

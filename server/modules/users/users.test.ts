@@ -11,45 +11,112 @@ beforeAll(async () => {
 
 test('the team is listed pending, accepted, deactivated, then by name; the cursor leaves nobody out', async () => {
   const own = await makeTeam(t)
-  const add = (state: 'pending' | 'accepted' | 'deactivated', first_name: string) => makeMember(t, own.workspace_id, { state, first_name, last_name: 'X' })
-  for (const [state, name] of [['accepted', 'Zoe'], ['deactivated', 'Abe'], ['pending', 'Nia'], ['accepted', 'ann'], ['pending', 'Bo'], ['accepted', 'Ann']] as const) await add(state, name)
-  const whole = (await t.call('users.list', { token: own.admin.token, query: { limit: 100 } })).body.items
-  expect(whole.filter((user) => user.last_name === 'X').map((user) => `${user.state} ${user.first_name.toLowerCase()}`)).toEqual(['pending bo', 'pending nia', 'accepted ann', 'accepted ann', 'accepted zoe', 'deactivated abe'])
+  const add = (state: 'pending' | 'accepted' | 'deactivated', first_name: string) =>
+    makeMember(t, own.workspace_id, { state, first_name, last_name: 'X' })
+  for (const [state, name] of [
+    ['accepted', 'Zoe'],
+    ['deactivated', 'Abe'],
+    ['pending', 'Nia'],
+    ['accepted', 'ann'],
+    ['pending', 'Bo'],
+    ['accepted', 'Ann'],
+  ] as const)
+    await add(state, name)
+  const whole = (await t.call('users.list', { token: own.admin.token, query: { limit: 100 } })).body
+    .items
+  expect(
+    whole
+      .filter((user) => user.last_name === 'X')
+      .map((user) => `${user.state} ${user.first_name.toLowerCase()}`),
+  ).toEqual([
+    'pending bo',
+    'pending nia',
+    'accepted ann',
+    'accepted ann',
+    'accepted zoe',
+    'deactivated abe',
+  ])
   const walked: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: { items: { id: string }[]; next_cursor: string | null } = (await t.call('users.list', { token: own.admin.token, query: { limit: 2, ...(cursor ? { cursor } : {}) } })).body
+    const page: { items: { id: string }[]; next_cursor: string | null } = (
+      await t.call('users.list', {
+        token: own.admin.token,
+        query: { limit: 2, ...(cursor ? { cursor } : {}) },
+      })
+    ).body
     walked.push(...page.items.map((user) => user.id))
     cursor = page.next_cursor
   }
   expect(walked).toEqual(whole.map((user) => user.id))
-  expect((await t.call('users.list', { token: own.admin.token, query: { state: 'pending' } })).body.items).toHaveLength(2)
-  expect((await t.call('users.list', { token: own.admin.token, query: { search: 'zo' } })).body.items.map((user) => user.first_name)).toEqual(['Zoe'])
-  expect((await t.call('users.list', { token: own.admin.token, query: { search: '100%' } })).body.items).toEqual([])
-  expect((await t.call('users.list', { token: own.admin.token, query: { cursor: 'nonsense' } })).status).toBe(400)
+  expect(
+    (await t.call('users.list', { token: own.admin.token, query: { state: 'pending' } })).body
+      .items,
+  ).toHaveLength(2)
+  expect(
+    (
+      await t.call('users.list', { token: own.admin.token, query: { search: 'zo' } })
+    ).body.items.map((user) => user.first_name),
+  ).toEqual(['Zoe'])
+  expect(
+    (await t.call('users.list', { token: own.admin.token, query: { search: '100%' } })).body.items,
+  ).toEqual([])
+  expect(
+    (await t.call('users.list', { token: own.admin.token, query: { cursor: 'nonsense' } })).status,
+  ).toBe(400)
 })
 
 test('each invitation has an outcome of its own', async () => {
-  const users = [{ email: 'New.Person@Example.test', first_name: 'New' }, { email: 'nobody@' }, { email: team.admin.email }, { email: 'new.person@example.test' }, { email: 'x@example.test', state: 'accepted' }]
-  const { status, body } = await t.call('users.create', { token: team.admin.token, body: { users } })
+  const users = [
+    { email: 'New.Person@Example.test', first_name: 'New' },
+    { email: 'nobody@' },
+    { email: team.admin.email },
+    { email: 'new.person@example.test' },
+    { email: 'x@example.test', state: 'accepted' },
+  ]
+  const { status, body } = await t.call('users.create', {
+    token: team.admin.token,
+    body: { users },
+  })
   expect(status).toBe(200)
   expect(body.map((one) => [one.email, one.outcome, one.code])).toEqual([
-    ['new.person@example.test', 'invited', null], ['nobody@', 'refused', 'email_invalid'], [team.admin.email, 'already_member', 'email_taken'],
-    ['new.person@example.test', 'already_member', 'email_taken'], ['x@example.test', 'refused', 'wrong_format'],
+    ['new.person@example.test', 'invited', null],
+    ['nobody@', 'refused', 'email_invalid'],
+    [team.admin.email, 'already_member', 'email_taken'],
+    ['new.person@example.test', 'already_member', 'email_taken'],
+    ['x@example.test', 'refused', 'wrong_format'],
   ])
   expect(body[0]?.user).toMatchObject({ state: 'pending', first_name: 'New', balance: 0 })
 })
 
 test('the same address invited ten times at once is one member', async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => t.call('users.create', { token: team.admin.token, body: { users: [{ email: 'twin@example.test' }] } })))
-  expect(answers.flatMap((answer) => answer.body.map((one) => one.outcome)).filter((outcome) => outcome === 'invited')).toHaveLength(1)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      t.call('users.create', {
+        token: team.admin.token,
+        body: { users: [{ email: 'twin@example.test' }] },
+      }),
+    ),
+  )
+  expect(
+    answers
+      .flatMap((answer) => answer.body.map((one) => one.outcome))
+      .filter((outcome) => outcome === 'invited'),
+  ).toHaveLength(1)
 })
 
 test('mentions find colleagues by the start of either name, in any alphabet, but never oneself', async () => {
   const own = await makeTeam(t)
   await makeMember(t, own.workspace_id, { first_name: 'Ірина', last_name: 'Коваль' })
-  await makeMember(t, own.workspace_id, { first_name: 'Ivan', last_name: 'Koval', state: 'deactivated' })
-  const find = async (search: string) => (await t.call('people.list', { token: own.admin.token, query: { search } })).body.map((person) => person.name)
+  await makeMember(t, own.workspace_id, {
+    first_name: 'Ivan',
+    last_name: 'Koval',
+    state: 'deactivated',
+  })
+  const find = async (search: string) =>
+    (await t.call('people.list', { token: own.admin.token, query: { search } })).body.map(
+      (person) => person.name,
+    )
   expect(await find('ірин')).toEqual(['Ірина Коваль'])
   expect(await find('КОВ')).toEqual(['Ірина Коваль'])
   expect(await find('Ірина К')).toEqual(['Ірина Коваль'])
@@ -59,41 +126,118 @@ test('mentions find colleagues by the start of either name, in any alphabet, but
 
 test('members find a colleague by the whole address, administrators by its start', async () => {
   const own = await makeTeam(t)
-  const [member, hidden] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id, { first_name: 'Mary', last_name: 'Hart', email: 'secret.name@example.test' })]
-  const find = async (token: string, search: string) => (await t.call('people.list', { token, query: { search } })).body.map((person) => person.id)
-  for (const part of ['sec', 'secret', 'secret.name@', 'secret.name@example.tes', 'ecret.name@example.test', 'secret.name@example.test ot', '%@%', 'secret.name@example.____']) expect([part, await find(member.token, part)]).toEqual([part, []])
-  for (const whole of ['secret.name@example.test', ' Secret.Name@EXAMPLE.test ']) expect([whole, await find(member.token, whole)]).toEqual([whole, [hidden.user_id]])
+  const [member, hidden] = [
+    await makeMember(t, own.workspace_id),
+    await makeMember(t, own.workspace_id, {
+      first_name: 'Mary',
+      last_name: 'Hart',
+      email: 'secret.name@example.test',
+    }),
+  ]
+  const find = async (token: string, search: string) =>
+    (await t.call('people.list', { token, query: { search } })).body.map((person) => person.id)
+  for (const part of [
+    'sec',
+    'secret',
+    'secret.name@',
+    'secret.name@example.tes',
+    'ecret.name@example.test',
+    'secret.name@example.test ot',
+    '%@%',
+    'secret.name@example.____',
+  ])
+    expect([part, await find(member.token, part)]).toEqual([part, []])
+  for (const whole of ['secret.name@example.test', ' Secret.Name@EXAMPLE.test '])
+    expect([whole, await find(member.token, whole)]).toEqual([whole, [hidden.user_id]])
   expect(await find(own.admin.token, 'secret.n')).toEqual([hidden.user_id])
   const expires_on = '2026-07-01'
   await markPresent(t, own.admin)
-  const bare = (await t.call('tokens.create', { token: own.admin.token, body: { name: 'Profile', scopes: ['profile:read'], expires_on } })).body.token
-  const wide = (await t.call('tokens.create', { token: own.admin.token, body: { name: 'Team', scopes: ['profile:read', 'team:read'], expires_on } })).body.token
-  expect([await find(bare, 'secret.n'), await find(wide, 'secret.n')]).toEqual([[], [hidden.user_id]])
+  const bare = (
+    await t.call('tokens.create', {
+      token: own.admin.token,
+      body: { name: 'Profile', scopes: ['profile:read'], expires_on },
+    })
+  ).body.token
+  const wide = (
+    await t.call('tokens.create', {
+      token: own.admin.token,
+      body: { name: 'Team', scopes: ['profile:read', 'team:read'], expires_on },
+    })
+  ).body.token
+  expect([await find(bare, 'secret.n'), await find(wide, 'secret.n')]).toEqual([
+    [],
+    [hidden.user_id],
+  ])
 })
 
 test('every member reads who manages the team, without their addresses', async () => {
   const own = await makeTeam(t)
-  const [member, rewards] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id, { first_name: 'Aaron', permissions: { rewards_administrator: true } })]
-  await makeMember(t, own.workspace_id, { state: 'deactivated', permissions: { billing_administrator: true } })
-  await makeMember(t, own.workspace_id, { state: 'pending', permissions: { billing_administrator: true } })
+  const [member, rewards] = [
+    await makeMember(t, own.workspace_id),
+    await makeMember(t, own.workspace_id, {
+      first_name: 'Aaron',
+      permissions: { rewards_administrator: true },
+    }),
+  ]
+  await makeMember(t, own.workspace_id, {
+    state: 'deactivated',
+    permissions: { billing_administrator: true },
+  })
+  await makeMember(t, own.workspace_id, {
+    state: 'pending',
+    permissions: { billing_administrator: true },
+  })
   const { body } = await t.call('people.administrators', { token: member.token })
   expect(body.map((one) => [one.user.id, one.permissions])).toEqual([
-    [rewards.user_id, { global_administrator: false, account_administrator: false, rewards_administrator: true, billing_administrator: false }],
-    [own.admin.user_id, { global_administrator: true, account_administrator: true, rewards_administrator: true, billing_administrator: true }],
+    [
+      rewards.user_id,
+      {
+        global_administrator: false,
+        account_administrator: false,
+        rewards_administrator: true,
+        billing_administrator: false,
+      },
+    ],
+    [
+      own.admin.user_id,
+      {
+        global_administrator: true,
+        account_administrator: true,
+        rewards_administrator: true,
+        billing_administrator: true,
+      },
+    ],
   ])
   expect(JSON.stringify(body)).not.toContain('@')
 })
 
 test('people are found by any part of their name or the start of their address, who is meant most likely first, among 10,000 in a moment', async () => {
   const own = await makeTeam(t)
-  const [mate, other, third] = [await makeMember(t, own.workspace_id, { first_name: 'Ana María', last_name: 'de la Cruz', email: 'zuzu@example.test' }), await makeMember(t, own.workspace_id, { first_name: 'Rosamaría', last_name: 'Byron' }), await makeMember(t, own.workspace_id, { first_name: 'María', last_name: 'Aldo' })]
-  await t.services.db.tenant(own.workspace_id, (trx) => sql`insert into users (workspace_id, id, email, first_name, last_name, state, demo, created_at)
-    select ${own.workspace_id}::uuid, gen_random_uuid(), 'colleague' || n || '@example.test', 'Colleague', 'Number' || n, 'accepted', true, now() from generate_series(1, 10000) n`.execute(trx))
-  const find = async (search: string) => (await t.call('people.list', { token: own.admin.token, query: { search } })).body.map((person) => person.id)
+  const [mate, other, third] = [
+    await makeMember(t, own.workspace_id, {
+      first_name: 'Ana María',
+      last_name: 'de la Cruz',
+      email: 'zuzu@example.test',
+    }),
+    await makeMember(t, own.workspace_id, { first_name: 'Rosamaría', last_name: 'Byron' }),
+    await makeMember(t, own.workspace_id, { first_name: 'María', last_name: 'Aldo' }),
+  ]
+  await t.services.db.tenant(own.workspace_id, (trx) =>
+    sql`insert into users (workspace_id, id, email, first_name, last_name, state, demo, created_at)
+    select ${own.workspace_id}::uuid, gen_random_uuid(), 'colleague' || n || '@example.test',
+      'Colleague', 'Number' || n, 'accepted', true, now() from generate_series(1, 10000) n`.execute(
+      trx,
+    ),
+  )
+  const find = async (search: string) =>
+    (await t.call('people.list', { token: own.admin.token, query: { search } })).body.map(
+      (person) => person.id,
+    )
   expect(await find('maría')).toEqual([third.user_id, mate.user_id, other.user_id])
   expect(await find('cruz ana')).toEqual([mate.user_id])
   expect(await find('ZUZU@')).toEqual([mate.user_id])
-  for (const nobody of ['example.test', '%', '_', '100%', '\\\\']) expect([nobody, await find(nobody)]).toEqual([nobody, []])
+  for (const nobody of ['example.test', '%', '_', '100%', '\\\\'])
+    expect([nobody, await find(nobody)]).toEqual([nobody, []])
   // A hundred milliseconds: the quickest of four, so that somebody else's work is not measured.
   for (const search of ['c', 'number9', 'nobody at all', '', 'maría']) {
     const times: number[] = []
@@ -109,10 +253,31 @@ test('people are found by any part of their name or the start of their address, 
 test('one’s own record: names, telephone, and what is wrong with them', async () => {
   const member = await makeMember(t, team.workspace_id)
   const update = (body: object) => t.call('profiles.update_me', { token: member.token, body })
-  expect((await update({ first_name: '  Ada ', phone: '+44 20 7946 0958' })).body).toMatchObject({ first_name: 'Ada', phone: '+442079460958' })
-  expect((await update({ first_name: ' ' })).errors).toEqual([{ code: 'first_name_required', field: 'first_name', message: 'First name is required', params: { start: 1 } }])
+  expect((await update({ first_name: '  Ada ', phone: '+44 20 7946 0958' })).body).toMatchObject({
+    first_name: 'Ada',
+    phone: '+442079460958',
+  })
+  expect((await update({ first_name: ' ' })).errors).toEqual([
+    {
+      code: 'first_name_required',
+      field: 'first_name',
+      message: 'First name is required',
+      params: { start: 1 },
+    },
+  ])
   expect((await update({ last_name: '' })).errors[0]?.message).toBe('Last name is required')
-  expect((await update({ phone: 'call me' })).errors[0]?.message).toBe('Please enter a valid telephone number')
-  expect((await t.call('profiles.get', { token: team.admin.token, params: { id: member.user_id } })).body).toMatchObject({ name: `Ada ${(await t.call('profiles.me', { token: member.token })).body.last_name}`, balance: 0 })
-  expect((await t.call('profiles.get', { token: member.token, params: { id: team.admin.user_id } })).body.balance).toBeNull()
+  expect((await update({ phone: 'call me' })).errors[0]?.message).toBe(
+    'Please enter a valid telephone number',
+  )
+  expect(
+    (await t.call('profiles.get', { token: team.admin.token, params: { id: member.user_id } }))
+      .body,
+  ).toMatchObject({
+    name: `Ada ${(await t.call('profiles.me', { token: member.token })).body.last_name}`,
+    balance: 0,
+  })
+  expect(
+    (await t.call('profiles.get', { token: member.token, params: { id: team.admin.user_id } })).body
+      .balance,
+  ).toBeNull()
 })

@@ -1,10 +1,28 @@
 import type { Value } from '#contract/values.ts'
 
 export type ValueRow = {
-  id: string; name: string; description: string; color: string; emoji: string; keywords: string[]; tag: string; is_default: boolean; retired_at: Date | string | null
+  id: string
+  name: string
+  description: string
+  color: string
+  emoji: string
+  keywords: string[]
+  tag: string
+  is_default: boolean
+  retired_at: Date | string | null
 }
 /** A retired value stays on its posts and is offered nowhere. */
 export function presentValue(row: ValueRow): Value {
   const { id, name, description, color, emoji, keywords, tag } = row
-  return { id, name, description, color, emoji, keywords, tag, default: row.is_default, retired: row.retired_at !== null }
+  return {
+    id,
+    name,
+    description,
+    color,
+    emoji,
+    keywords,
+    tag,
+    default: row.is_default,
+    retired: row.retired_at !== null,
+  }
 }

@@ -3,6 +3,22 @@ import type { ValueRow } from './present.ts'
 
 /** The values alive, the default first, then by name. */
 export async function listValues(trx: Trx, workspace_id: string): Promise<ValueRow[]> {
-  return trx.selectFrom('values').select(['id', 'name', 'description', 'color', 'emoji', 'keywords', 'tag', 'is_default', 'retired_at']).where('workspace_id', '=', workspace_id).where('retired_at', 'is', null)
-    .orderBy('is_default', 'desc').orderBy('name').execute()
+  return trx
+    .selectFrom('values')
+    .select([
+      'id',
+      'name',
+      'description',
+      'color',
+      'emoji',
+      'keywords',
+      'tag',
+      'is_default',
+      'retired_at',
+    ])
+    .where('workspace_id', '=', workspace_id)
+    .where('retired_at', 'is', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('name')
+    .execute()
 }

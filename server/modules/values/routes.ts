@@ -7,10 +7,13 @@ import { createValue, deleteValue, suggestions, updateValue } from './rules.ts'
 export function mountValues(handle: Handle, services: Services): void {
   const { db } = services
   handle('values.list', async ({ actor: { workspace_id } }) =>
-    (await db.tenant(workspace_id, (trx) => listValues(trx, workspace_id))).map(presentValue))
+    (await db.tenant(workspace_id, (trx) => listValues(trx, workspace_id))).map(presentValue),
+  )
   handle('values.suggestions', ({ actor, language }) => suggestions(services, actor, language))
   handle('values.create', ({ actor, body, at }) => createValue(services, actor, body, at))
-  handle('values.update', ({ actor, params, body, at }) => updateValue(services, actor, params.id, body, at))
+  handle('values.update', ({ actor, params, body, at }) =>
+    updateValue(services, actor, params.id, body, at),
+  )
   handle('values.delete', async ({ actor, params, at }) => {
     await deleteValue(services, actor, params.id, at)
     return undefined

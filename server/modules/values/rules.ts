@@ -16,10 +16,21 @@ import { listValues } from './queries.ts'
 
 const fold = (text: string) => text.normalize('NFC').toLowerCase()
 /** A tag out of a name: letters and digits, the rest as hyphens. */
-const tagOf = (name: string) => fold(name).replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '').slice(0, 40) || 'value'
+const tagOf = (name: string) =>
+  fold(name)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40) || 'value'
 
-/** Values of one team change one after another, so that names stay unique, one is the default, and ten are the most. Every page is told. */
-async function alone<T>({ db, events }: Services, actor: Actor, work: (trx: Trx, alive: ValueRow[]) => Promise<T>): Promise<T> {
+/**
+ * Values of one team change one after another, so that names stay unique, one is the default, and
+ * ten are the most. Every page is told.
+ */
+async function alone<T>(
+  { db, events }: Services,
+  actor: Actor,
+  work: (trx: Trx, alive: ValueRow[]) => Promise<T>,
+): Promise<T> {
   const { workspace_id } = actor
   const done = await db.tenant(workspace_id, async (trx) => {
     await lockSettings(trx, workspace_id)
@@ -29,14 +40,30 @@ async function alone<T>({ db, events }: Services, actor: Actor, work: (trx: Trx,
   return done
 }
 
-function mustBeUnique(others: ValueRow[], { name, tag }: { name?: string | undefined; tag?: string | undefined }): void {
-  if (name !== undefined && others.some((one) => fold(one.name) === fold(name))) fail('not_unique', { field: 'name' })
-  if (tag !== undefined && others.some((one) => fold(one.tag) === fold(tag))) fail('not_unique', { field: 'tag' })
+function mustBeUnique(
+  others: ValueRow[],
+  { name, tag }: { name?: string | undefined; tag?: string | undefined },
+): void {
+  if (name !== undefined && others.some((one) => fold(one.name) === fold(name)))
+    fail('not_unique', { field: 'name' })
+  if (tag !== undefined && others.some((one) => fold(one.tag) === fold(tag)))
+    fail('not_unique', { field: 'tag' })
 }
 
 async function makeDefault(trx: Trx, workspace_id: string, id: string): Promise<void> {
-  await trx.updateTable('values').set({ is_default: false }).where('workspace_id', '=', workspace_id).where('is_default', '=', true).where('id', '<>', id).execute()
-  await trx.updateTable('values').set({ is_default: true }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+  await trx
+    .updateTable('values')
+    .set({ is_default: false })
+    .where('workspace_id', '=', workspace_id)
+    .where('is_default', '=', true)
+    .where('id', '<>', id)
+    .execute()
+  await trx
+    .updateTable('values')
+    .set({ is_default: true })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .execute()
 }
 
 async function shown(trx: Trx, workspace_id: string, id: string): Promise<Value> {
@@ -44,63 +71,135 @@ async function shown(trx: Trx, workspace_id: string, id: string): Promise<Value>
   return row ? presentValue(row) : fail('not_found')
 }
 
-const distinct = (keywords: string[]) => [...new Map(keywords.map((word) => [fold(word), word])).values()]
+const distinct = (keywords: string[]) => [
+  ...new Map(keywords.map((word) => [fold(word), word])).values(),
+]
 
-/** Adds a value; refuses with not_unique and values_full. Without a tag it gets one of its name's. */
-export async function createValue(services: Services, actor: Actor, body: BodyOf<'values.create'>, at: Date): Promise<Value> {
+/**
+ * Adds a value; refuses with not_unique and values_full. Without a tag it gets one of its name's.
+ */
+export async function createValue(
+  services: Services,
+  actor: Actor,
+  body: BodyOf<'values.create'>,
+  at: Date,
+): Promise<Value> {
   const { workspace_id } = actor
   return alone(services, actor, async (trx, alive) => {
-    if (alive.length >= limits.values_max) fail('values_full', { params: { finish: limits.values_max } })
+    if (alive.length >= limits.values_max)
+      fail('values_full', { params: { finish: limits.values_max } })
     mustBeUnique(alive, body)
     let tag = body.tag ?? tagOf(body.name)
-    for (let n = 2; alive.some((one) => fold(one.tag) === tag); n += 1) tag = `${tagOf(body.name).slice(0, 37)}-${n}`
+    for (let n = 2; alive.some((one) => fold(one.tag) === tag); n += 1)
+      tag = `${tagOf(body.name).slice(0, 37)}-${n}`
     const { default: wanted, keywords, ...fields } = body
     const id = newId(at)
-    await trx.insertInto('values').values({ workspace_id, id, ...fields, tag, keywords: distinct(keywords), is_default: false, created_at: at, updated_at: at, retired_at: null }).execute()
+    await trx
+      .insertInto('values')
+      .values({
+        workspace_id,
+        id,
+        ...fields,
+        tag,
+        keywords: distinct(keywords),
+        is_default: false,
+        created_at: at,
+        updated_at: at,
+        retired_at: null,
+      })
+      .execute()
     if (wanted || alive.length === 0) await makeDefault(trx, workspace_id, id)
     await audit(trx, actor, 'value.create', { value_id: id, name: body.name }, at)
     return shown(trx, workspace_id, id)
   })
 }
 
-/** Changes a value. The default is taken over by another, never just given up: `default: false` on it is refused as required. */
-export async function updateValue(services: Services, actor: Actor, id: string, body: BodyOf<'values.update'>, at: Date): Promise<Value> {
+/**
+ * Changes a value. The default is taken over by another, never just given up: `default: false` on
+ * it is refused as required.
+ */
+export async function updateValue(
+  services: Services,
+  actor: Actor,
+  id: string,
+  body: BodyOf<'values.update'>,
+  at: Date,
+): Promise<Value> {
   const { workspace_id } = actor
   return alone(services, actor, async (trx, alive) => {
     const old = alive.find((one) => one.id === id)
     if (!old) fail('not_found')
-    mustBeUnique(alive.filter((one) => one.id !== id), body)
+    mustBeUnique(
+      alive.filter((one) => one.id !== id),
+      body,
+    )
     const { default: wanted, keywords, ...fields } = body
     if (wanted === false && old.is_default) fail('required', { field: 'default' })
-    await trx.updateTable('values').set({ ...fields, ...(keywords ? { keywords: distinct(keywords) } : {}), updated_at: at })
-      .where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+    await trx
+      .updateTable('values')
+      .set({ ...fields, ...(keywords ? { keywords: distinct(keywords) } : {}), updated_at: at })
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .execute()
     if (wanted) await makeDefault(trx, workspace_id, id)
-    await audit(trx, actor, 'value.update', { value_id: id, name: body.name ?? old.name, fields: Object.keys(body) }, at)
+    await audit(
+      trx,
+      actor,
+      'value.update',
+      { value_id: id, name: body.name ?? old.name, fields: Object.keys(body) },
+      at,
+    )
     return shown(trx, workspace_id, id)
   })
 }
 
-/** Retires a value: its posts keep it. Another becomes the default when it was; the last one stays (last_value). */
-export async function deleteValue(services: Services, actor: Actor, id: string, at: Date): Promise<void> {
+/**
+ * Retires a value: its posts keep it. Another becomes the default when it was; the last one stays
+ * (last_value).
+ */
+export async function deleteValue(
+  services: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<void> {
   const { workspace_id } = actor
   await alone(services, actor, async (trx, alive) => {
     const old = alive.find((one) => one.id === id)
     if (!old) fail('not_found')
     const heir = alive.find((one) => one.id !== id)
     if (!heir) fail('last_value')
-    await trx.updateTable('values').set({ retired_at: at, is_default: false, updated_at: at }).where('workspace_id', '=', workspace_id).where('id', '=', id).execute()
+    await trx
+      .updateTable('values')
+      .set({ retired_at: at, is_default: false, updated_at: at })
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .execute()
     if (old.is_default) await makeDefault(trx, workspace_id, heir.id)
     await audit(trx, actor, 'value.delete', { value_id: id, name: old.name }, at)
   })
 }
 
-/** The sixteen suggestions of a language (web/locales/<language>/presets.json): the presets of new teams and more. */
-export async function suggestions({ db }: Services, actor: Actor, language: Language): Promise<ValueSuggestion[]> {
+/**
+ * The sixteen suggestions of a language (web/locales/<language>/presets.json): the presets of new
+ * teams and more.
+ */
+export async function suggestions(
+  { db }: Services,
+  actor: Actor,
+  language: Language,
+): Promise<ValueSuggestion[]> {
   const texts = readTexts(language, 'presets')
   const list = z.array(value_create)
   const presets = [...list.parse(texts['values']), ...list.parse(texts['suggestions'])]
   const alive = await db.tenant(actor.workspace_id, (trx) => listValues(trx, actor.workspace_id))
   return presets.map(({ name, description, color, emoji, keywords, tag }) => ({
-    name, description, color, emoji, keywords, tag: tag ?? tagOf(name), taken: alive.some((one) => fold(one.name) === fold(name)),
+    name,
+    description,
+    color,
+    emoji,
+    keywords,
+    tag: tag ?? tagOf(name),
+    taken: alive.some((one) => fold(one.name) === fold(name)),
   }))
 }

@@ -19,15 +19,29 @@ const hour_ms = 3_600_000
 type Confirmation = BodyOf<'workspace.reset'>
 
 /**
- * What cannot be taken back needs the team's name typed and proof of presence, and is closed for 72 hours after a change of
- * address. Nobody does it in another's place.
+ * What cannot be taken back needs the team's name typed and proof of presence, and is closed for 72
+ * hours after a change of address. Nobody does it in another's place.
  */
-async function confirm({ db }: Services, actor: Actor, { name }: Confirmation, at: Date): Promise<void> {
+async function confirm(
+  { db }: Services,
+  actor: Actor,
+  { name }: Confirmation,
+  at: Date,
+): Promise<void> {
   mustBeOneself(actor)
-  const workspace = await db.tenant(actor.workspace_id, (trx) => trx.selectFrom('workspaces').select('name').where('id', '=', actor.workspace_id).executeTakeFirstOrThrow())
+  const workspace = await db.tenant(actor.workspace_id, (trx) =>
+    trx
+      .selectFrom('workspaces')
+      .select('name')
+      .where('id', '=', actor.workspace_id)
+      .executeTakeFirstOrThrow(),
+  )
   if (name.trim() !== workspace.name) fail('name_mismatch', { field: 'name' })
   const opensAt = await dangerZoneOpensAt(db.global, actor.account_id, at)
-  if (opensAt) fail('danger_zone_wait', { params: { hours: Math.ceil((opensAt.getTime() - at.getTime()) / hour_ms) } })
+  if (opensAt)
+    fail('danger_zone_wait', {
+      params: { hours: Math.ceil((opensAt.getTime() - at.getTime()) / hour_ms) },
+    })
   await requirePresence({ db }, actor, at)
 }
 
@@ -40,11 +54,16 @@ const locked = '55P03'
 const polite_ms = 10_000
 
 /**
- * Work that takes away what others may have in their hands: it waits for that first, then for the team's row
- * (`workspace_hold`). What somebody began in between, and holds, it does not wait for: it lets go of everything and begins
- * anew, so that nobody waits in a circle with it. Only when that goes on and on it insists.
+ * Work that takes away what others may have in their hands: it waits for that first, then for the
+ * team's row (`workspace_hold`). What somebody began in between, and holds, it does not wait for:
+ * it lets go of everything and begins anew, so that nobody waits in a circle with it. Only when
+ * that goes on and on it insists.
  */
-async function alone(services: Services, workspace_id: string, work: (trx: Trx) => Promise<void>): Promise<void> {
+async function alone(
+  services: Services,
+  workspace_id: string,
+  work: (trx: Trx) => Promise<void>,
+): Promise<void> {
   for (const end = performance.now() + polite_ms; ;) {
     const insist = performance.now() > end
     try {
@@ -61,7 +80,11 @@ async function alone(services: Services, workspace_id: string, work: (trx: Trx) 
   }
 }
 
-async function takeAway(services: Services, actor: Actor, work: (trx: Trx) => Promise<void>): Promise<void> {
+async function takeAway(
+  services: Services,
+  actor: Actor,
+  work: (trx: Trx) => Promise<void>,
+): Promise<void> {
   try {
     await alone(services, actor.workspace_id, work)
   } catch (error) {
@@ -80,36 +103,72 @@ export async function removeDemoData(services: Services, actor: Actor, at: Date)
   })
 }
 
-/** Feed posts, points and rewards history go (specification, section 9); people, values and rewards stay. */
-export async function resetWorkspace(services: Services, actor: Actor, confirmation: Confirmation, at: Date): Promise<void> {
+/**
+ * Feed posts, points and rewards history go (specification, section 9); people, values and rewards
+ * stay.
+ */
+export async function resetWorkspace(
+  services: Services,
+  actor: Actor,
+  confirmation: Confirmation,
+  at: Date,
+): Promise<void> {
   await confirm(services, actor, confirmation, at)
   await takeAway(services, actor, async (trx) => {
-    // What a team's money is on its way for is not forgotten: nothing begins and nothing goes on from here, and if something is open, not now.
-    const open = await trx.selectFrom('gift_orders').select('purchase_id').where('workspace_id', '=', actor.workspace_id).where('step', 'not in', ['settled', 'released']).executeTakeFirst()
+    // What a team's money is on its way for is not forgotten: nothing begins and nothing goes on
+    // from here, and if something is open, not now.
+    const open = await trx
+      .selectFrom('gift_orders')
+      .select('purchase_id')
+      .where('workspace_id', '=', actor.workspace_id)
+      .where('step', 'not in', ['settled', 'released'])
+      .executeTakeFirst()
     if (open) fail('reset_failed')
     await sql`select workspace_reset(${actor.workspace_id})`.execute(trx)
     await audit(trx, actor, 'workspace.reset', {}, at)
   })
 }
 
-/** Asks for the deletion of the team: it takes effect once the days of grace are over, or at once where there are none. */
-export async function deleteWorkspace(services: Services, actor: Actor, confirmation: Confirmation, at: Date): Promise<void> {
+/**
+ * Asks for the deletion of the team: it takes effect once the days of grace are over, or at once
+ * where there are none.
+ */
+export async function deleteWorkspace(
+  services: Services,
+  actor: Actor,
+  confirmation: Confirmation,
+  at: Date,
+): Promise<void> {
   await confirm(services, actor, confirmation, at)
   await requestDeletion(services, actor, at)
 }
 
-/** Erases a deleted team: rows first, then its pictures. Nothing happens a second time, or to a team that was not deleted. */
+/**
+ * Erases a deleted team: rows first, then its pictures. Nothing happens a second time, or to a team
+ * that was not deleted.
+ */
 export async function eraseWorkspace(services: Services, workspace_id: string): Promise<void> {
   const { db } = services
   await endBilling(services, workspace_id)
   // Gift cards that were paid for go as far as they can first.
-  const open = await db.tenant(workspace_id, (trx) => trx.selectFrom('gift_orders').select('purchase_id').where('workspace_id', '=', workspace_id)
-    .where('step', 'not in', ['settled', 'released']).execute())
+  const open = await db.tenant(workspace_id, (trx) =>
+    trx
+      .selectFrom('gift_orders')
+      .select('purchase_id')
+      .where('workspace_id', '=', workspace_id)
+      .where('step', 'not in', ['settled', 'released'])
+      .execute(),
+  )
   for (const { purchase_id } of open) await walk(services, workspace_id, purchase_id)
   const keys = await db.tenant(workspace_id, async (trx) => {
     await patiently(trx)
-    const { rows } = await sql<{ keys: string[] }>`select workspace_erase(${workspace_id}) as keys`.execute(trx)
+    const { rows } = await sql<{
+      keys: string[]
+    }>`select workspace_erase(${workspace_id}) as keys`.execute(trx)
     return rows[0]?.keys ?? []
   })
-  await takeOut(services, keys.map((key) => `${workspace_id}/${key}`))
+  await takeOut(
+    services,
+    keys.map((key) => `${workspace_id}/${key}`),
+  )
 }

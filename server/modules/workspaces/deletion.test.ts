@@ -4,7 +4,14 @@ import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { drainOutbox } from '#server/modules/notifications/outbox.ts'
 import { startTestApp, testApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { makeMember, makePost, makeTeam, markPresent, type Member, type Team } from '#server/test/factories.ts'
+import {
+  makeMember,
+  makePost,
+  makeTeam,
+  markPresent,
+  type Member,
+  type Team,
+} from '#server/test/factories.ts'
 import { startProcess } from '#server/test/two.ts'
 import { deleteDueWorkspaces } from './deletion.ts'
 
@@ -12,7 +19,9 @@ import { deleteDueWorkspaces } from './deletion.ts'
 const t = testApp(() => ({ at: new Date(), jobs: true }))
 const day = 86_400_000
 const children: ChildProcess[] = []
-afterAll(() => { for (const child of children) child.kill('SIGKILL') })
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
 let team: Team
 let other: Member
 let member: Member
@@ -23,28 +32,47 @@ beforeEach(async () => {
   member = await makeMember(t, team.workspace_id)
 })
 
-const configOf = async ({ token }: Pick<Member, 'token'>) => (await t.call('config.get', { token })).body
+const configOf = async ({ token }: Pick<Member, 'token'>) =>
+  (await t.call('config.get', { token })).body
 async function askForDeletion({ admin }: Team = team) {
-  const { workspace: { name } } = await configOf(admin)
+  const {
+    workspace: { name },
+  } = await configOf(admin)
   await markPresent(t, admin)
   return t.call('workspace.delete', { token: admin.token, body: { name } })
 }
 const keep = ({ token }: Pick<Member, 'token'>) => t.call('workspace.cancel_deletion', { token })
-const acts = (workspace_id: string) => t.services.db.tenant(workspace_id, async (trx) => (await trx.selectFrom('audit_log').select('action').where('action', 'like', 'workspace.delete%').orderBy('id').execute()).map((row) => row.action))
+const acts = (workspace_id: string) =>
+  t.services.db.tenant(workspace_id, async (trx) =>
+    (
+      await trx
+        .selectFrom('audit_log')
+        .select('action')
+        .where('action', 'like', 'workspace.delete%')
+        .orderBy('id')
+        .execute()
+    ).map((row) => row.action),
+  )
 
 test('a deletion takes effect after seven days, and the team works until then', async () => {
   expect((await configOf(member)).deletion).toBeNull()
   const asked_at = t.clock.now()
   expect((await askForDeletion()).status).toBe(204)
   const due_at = new Date(asked_at.getTime() + 7 * day).toISOString()
-  for (const who of [team.admin, other, member]) expect((await configOf(who))).toMatchObject({ deletion: { due_at, asked_by: { id: team.admin.user_id } }, deletion_grace_days: 7 })
+  for (const who of [team.admin, other, member])
+    expect(await configOf(who)).toMatchObject({
+      deletion: { due_at, asked_by: { id: team.admin.user_id } },
+      deletion_grace_days: 7,
+    })
   // A second request neither moves the day nor mails again.
   t.clock.advance(day)
   expect((await askForDeletion()).status).toBe(204)
   expect((await configOf(member)).deletion?.due_at).toBe(due_at)
   expect(await acts(team.workspace_id)).toEqual(['workspace.delete_requested'])
   await drainOutbox(t.services)
-  expect(t.mails.map((mail) => mail.to).toSorted()).toEqual([team.admin.email, other.email].toSorted())
+  expect(t.mails.map((mail) => mail.to).toSorted()).toEqual(
+    [team.admin.email, other.email].toSorted(),
+  )
   expect(t.mails[0]?.text).toContain('asked to delete')
   await makePost(t, team.admin, [member], team.value_id)
   t.clock.advance(6 * day - 1)
@@ -52,22 +80,37 @@ test('a deletion takes effect after seven days, and the team works until then', 
   expect((await t.call('posts.list', { token: member.token })).body).toHaveLength(1)
   t.clock.advance(1)
   expect(await deleteDueWorkspaces(t.services)).toBe(1)
-  for (const { token } of [team.admin, other, member]) expect((await t.call('config.get', { token })).status).toBe(401)
+  for (const { token } of [team.admin, other, member])
+    expect((await t.call('config.get', { token })).status).toBe(401)
   expect(await deleteDueWorkspaces(t.services)).toBe(0)
 })
 
 test('any account administrator keeps the team, and nobody else does', async () => {
   await askForDeletion()
   expect((await keep(member)).codes).toEqual(['forbidden'])
-  const link = await createImpersonationLink(t.services.db, team.workspace_id, other.email, 'Olga', t.clock.now())
+  const link = await createImpersonationLink(
+    t.services.db,
+    team.workspace_id,
+    other.email,
+    'Olga',
+    t.clock.now(),
+  )
   const { body: guest } = await t.call('auth.impersonate', { body: { token: link ?? '' } })
   expect((await keep({ token: guest.access_token })).codes).toEqual(['forbidden'])
   expect((await keep(other)).status).toBe(204)
   expect((await configOf(member)).deletion).toBeNull()
   expect((await keep(other)).status).toBe(204)
-  expect(await acts(team.workspace_id)).toEqual(['workspace.delete_requested', 'workspace.delete_canceled'])
+  expect(await acts(team.workspace_id)).toEqual([
+    'workspace.delete_requested',
+    'workspace.delete_canceled',
+  ])
   await drainOutbox(t.services)
-  expect(t.mails.filter((mail) => mail.subject.endsWith('stays')).map((mail) => mail.to).toSorted()).toEqual([team.admin.email, other.email].toSorted())
+  expect(
+    t.mails
+      .filter((mail) => mail.subject.endsWith('stays'))
+      .map((mail) => mail.to)
+      .toSorted(),
+  ).toEqual([team.admin.email, other.email].toSorted())
   // What was asked for and kept at once is told once, as it is now.
   expect(t.mails.filter((mail) => mail.subject.endsWith('will be deleted'))).toEqual([])
   t.clock.advance(8 * day)
@@ -81,7 +124,10 @@ test('a team that is not paid for is deleted after the days of grace too, and ca
   // The other administrator looks in, so that their session goes on.
   await configOf(other)
   t.clock.advance(6 * day)
-  expect((await configOf(other))).toMatchObject({ workspace: { billing_active: false }, deletion: { asked_by: { id: team.admin.user_id } } })
+  expect(await configOf(other)).toMatchObject({
+    workspace: { billing_active: false },
+    deletion: { asked_by: { id: team.admin.user_id } },
+  })
   expect((await keep(other)).status).toBe(204)
 })
 
@@ -89,14 +135,34 @@ test('two processes carry each deletion out once', async () => {
   const teams = [team, await makeTeam(t), await makeTeam(t), await makeTeam(t)]
   for (const one of teams) await askForDeletion(one)
   const ids = teams.map((one) => one.workspace_id)
-  await withClient(t.ownerUrl, (owner) => owner.query(`update workspaces set deletion_due_at = now() - interval '1 second' where id = any($1::uuid[])`, [ids]))
+  await withClient(t.ownerUrl, (owner) =>
+    owner.query(
+      `update workspaces set deletion_due_at = now() - interval '1 second'
+        where id = any($1::uuid[])`,
+      [ids],
+    ),
+  )
   const started = await Promise.all([0, 1].map(() => startProcess(t.ownerUrl, 'work')))
   children.push(...started.map((one) => one.child))
   await Promise.all(Array.from({ length: 4 }, () => deleteDueWorkspaces(t.services)))
-  const jobs = () => withClient(t.ownerUrl, async (owner) => (await owner.query<{ id: string }>(`select data->>'workspace_id' as id from pgboss.job where name = 'erase_workspace' and data->>'workspace_id' = any($1::text[])`, [ids])).rows.map((row) => row.id))
+  const jobs = () =>
+    withClient(t.ownerUrl, async (owner) =>
+      (
+        await owner.query<{ id: string }>(
+          `select data->>'workspace_id' as id from pgboss.job where name = 'erase_workspace'
+            and data->>'workspace_id' = any($1::text[])`,
+          [ids],
+        )
+      ).rows.map((row) => row.id),
+    )
   await expect.poll(async () => (await jobs()).length, { timeout: 20_000 }).toBe(ids.length)
   expect((await jobs()).toSorted()).toEqual(ids.toSorted())
-  const left = () => withClient(t.ownerUrl, async (owner) => (await owner.query('select 1 from workspaces where id = any($1::uuid[])', [ids])).rowCount)
+  const left = () =>
+    withClient(
+      t.ownerUrl,
+      async (owner) =>
+        (await owner.query('select 1 from workspaces where id = any($1::uuid[])', [ids])).rowCount,
+    )
   await expect.poll(left, { timeout: 30_000 }).toBe(0)
 })
 
@@ -106,7 +172,9 @@ test('without days of grace a team is deleted at once', async () => {
     const own = await makeTeam(now)
     const { name } = (await now.call('config.get', { token: own.admin.token })).body.workspace
     await markPresent(now, own.admin)
-    expect((await now.call('workspace.delete', { token: own.admin.token, body: { name } })).status).toBe(204)
+    expect(
+      (await now.call('workspace.delete', { token: own.admin.token, body: { name } })).status,
+    ).toBe(204)
     expect((await now.call('config.get', { token: own.admin.token })).status).toBe(401)
   } finally {
     await now.close()

@@ -12,38 +12,70 @@ const poll_ms = 60_000
 const batch = 20
 
 /** Mails all account administrators of a team; it cannot be switched off. */
-async function mailAdministrators(trx: Trx, actor: Actor, params: { news: 'requested'; due_at: string } | { news: 'canceled' }, at: Date): Promise<void> {
+async function mailAdministrators(
+  trx: Trx,
+  actor: Actor,
+  params: { news: 'requested'; due_at: string } | { news: 'canceled' },
+  at: Date,
+): Promise<void> {
   const readers = await accountAdministrators(trx, actor.workspace_id)
-  const mails = readers.map((reader) => ({ ...reader, kind: 'workspace_deletion' as const, params: { ...params, by: actor.user_id } }))
+  const mails = readers.map((reader) => ({
+    ...reader,
+    kind: 'workspace_deletion' as const,
+    params: { ...params, by: actor.user_id },
+  }))
   await enqueueMails(trx, actor.workspace_id, mails, at)
 }
 
 /**
- * Records that the team is to be deleted once the days of grace (DELETION_GRACE_DAYS) are over; with none it is deleted now.
- * A second request changes nothing.
+ * Records that the team is to be deleted once the days of grace (DELETION_GRACE_DAYS) are over;
+ * with none it is deleted now. A second request changes nothing.
  */
 export async function requestDeletion(services: Services, actor: Actor, at: Date): Promise<void> {
   const { db, config, events, log } = services
   const { workspace_id, user_id } = actor
   const dueAt = new Date(at.getTime() + config.deletionGraceDays * day_ms)
   await db.tenant(workspace_id, async (trx) => {
-    const { numUpdatedRows } = await trx.updateTable('workspaces').set({ deletion_due_at: dueAt, deletion_asked_by: user_id }).where('id', '=', workspace_id)
-      .where('deletion_due_at', 'is', null).where('deleted_at', 'is', null).executeTakeFirst()
+    const { numUpdatedRows } = await trx
+      .updateTable('workspaces')
+      .set({ deletion_due_at: dueAt, deletion_asked_by: user_id })
+      .where('id', '=', workspace_id)
+      .where('deletion_due_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
     if (numUpdatedRows !== 1n) return
-    await audit(trx, actor, 'workspace.delete_requested', { grace_days: config.deletionGraceDays }, at)
+    await audit(
+      trx,
+      actor,
+      'workspace.delete_requested',
+      { grace_days: config.deletionGraceDays },
+      at,
+    )
     await mailAdministrators(trx, actor, { news: 'requested', due_at: dueAt.toISOString() }, at)
   })
   if (config.deletionGraceDays === 0) await deleteIfDue(services, workspace_id, at)
   events.publish(workspace_id, ['config'])
-  log.info({ workspace: workspace_id, actor: user_id, due_at: dueAt }, 'workspace deletion requested')
+  log.info(
+    { workspace: workspace_id, actor: user_id, due_at: dueAt },
+    'workspace deletion requested',
+  )
 }
 
 /** Keeps the team: the request to delete it is withdrawn. Nothing happens where there is none. */
-export async function cancelDeletion({ db, events }: Services, actor: Actor, at: Date): Promise<void> {
+export async function cancelDeletion(
+  { db, events }: Services,
+  actor: Actor,
+  at: Date,
+): Promise<void> {
   const { workspace_id } = actor
   await db.tenant(workspace_id, async (trx) => {
-    const { numUpdatedRows } = await trx.updateTable('workspaces').set({ deletion_due_at: null, deletion_asked_by: null }).where('id', '=', workspace_id)
-      .where('deletion_due_at', 'is not', null).where('deleted_at', 'is', null).executeTakeFirst()
+    const { numUpdatedRows } = await trx
+      .updateTable('workspaces')
+      .set({ deletion_due_at: null, deletion_asked_by: null })
+      .where('id', '=', workspace_id)
+      .where('deletion_due_at', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
     if (numUpdatedRows !== 1n) return
     await audit(trx, actor, 'workspace.delete_canceled', {}, at)
     await mailAdministrators(trx, actor, { news: 'canceled' }, at)
@@ -51,14 +83,35 @@ export async function cancelDeletion({ db, events }: Services, actor: Actor, at:
   events.publish(workspace_id, ['config'])
 }
 
-/** Deletes a team whose grace period is over: it is gone for everybody at once, and a job erases it. Of several processes one does it. */
-async function deleteIfDue({ db, jobs, events, log }: Services, workspace_id: string, at: Date): Promise<boolean> {
+/**
+ * Deletes a team whose grace period is over: it is gone for everybody at once, and a job erases it.
+ * Of several processes one does it.
+ */
+async function deleteIfDue(
+  { db, jobs, events, log }: Services,
+  workspace_id: string,
+  at: Date,
+): Promise<boolean> {
   const deleted = await db.tenant(workspace_id, async (trx) => {
-    const { numUpdatedRows } = await trx.updateTable('workspaces').set({ deleted_at: at }).where('id', '=', workspace_id)
-      .where('deletion_due_at', '<=', at).where('deleted_at', 'is', null).executeTakeFirst()
+    const { numUpdatedRows } = await trx
+      .updateTable('workspaces')
+      .set({ deleted_at: at })
+      .where('id', '=', workspace_id)
+      .where('deletion_due_at', '<=', at)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
-    await trx.updateTable('sessions').set({ revoked_at: at }).where('workspace_id', '=', workspace_id).where('revoked_at', 'is', null).execute()
-    await trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).where('state', '=', 'waiting').execute()
+    await trx
+      .updateTable('sessions')
+      .set({ revoked_at: at })
+      .where('workspace_id', '=', workspace_id)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await trx
+      .deleteFrom('outbox')
+      .where('workspace_id', '=', workspace_id)
+      .where('state', '=', 'waiting')
+      .execute()
     await jobs.send(trx, 'erase_workspace', { workspace_id })
     return true
   })
@@ -70,9 +123,14 @@ async function deleteIfDue({ db, jobs, events, log }: Services, workspace_id: st
 }
 
 /** Deletes the teams whose grace period is over. Returns how many. */
-export async function deleteDueWorkspaces(services: Services, stopped: () => boolean = () => false): Promise<number> {
+export async function deleteDueWorkspaces(
+  services: Services,
+  stopped: () => boolean = () => false,
+): Promise<number> {
   const at = services.clock.now()
-  const { rows } = await sql<{ id: string }>`select workspaces_deletion_due(${at}, ${batch}) as id`.execute(services.db.global)
+  const { rows } = await sql<{
+    id: string
+  }>`select workspaces_deletion_due(${at}, ${batch}) as id`.execute(services.db.global)
   let count = 0
   for (const { id } of rows) {
     if (stopped()) break
@@ -82,5 +140,10 @@ export async function deleteDueWorkspaces(services: Services, stopped: () => boo
 }
 
 export function startDeletions(services: Services): Turns {
-  return every(poll_ms, 'deletions', services.log, async (stopped) => await deleteDueWorkspaces(services, stopped) === batch)
+  return every(
+    poll_ms,
+    'deletions',
+    services.log,
+    async (stopped) => (await deleteDueWorkspaces(services, stopped)) === batch,
+  )
 }

@@ -6,13 +6,26 @@ import { fileUrl } from '#server/modules/users/present.ts'
 import type { Facts } from './queries.ts'
 
 export type WorkspaceRow = {
-  id: string; name: string; logo_key: string | null; users_count: number; trial_days: number; trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean
-  deletion_due_at: Date | null; deletion_asked_by: string | null
+  id: string
+  name: string
+  logo_key: string | null
+  users_count: number
+  trial_days: number
+  trial_ends_at: Date
+  paid_until: Date | null
+  manual_payments: boolean
+  deletion_due_at: Date | null
+  deletion_asked_by: string | null
 }
 export function presentWorkspace(row: WorkspaceRow, billing_active: boolean): Workspace {
   return {
-    id: row.id, name: row.name, logo: { url: fileUrl(row.id, row.logo_key) }, users_count: Number(row.users_count),
-    billing_active, manual_payments: row.manual_payments, trial_days: row.trial_days,
+    id: row.id,
+    name: row.name,
+    logo: { url: fileUrl(row.id, row.logo_key) },
+    users_count: Number(row.users_count),
+    billing_active,
+    manual_payments: row.manual_payments,
+    trial_days: row.trial_days,
   }
 }
 
@@ -21,25 +34,61 @@ export function checklistOf(facts: Facts, abilities: ReadonlySet<Ability>): Conf
   return {
     dismissed: facts.dismissed,
     items: [
-      { key: 'profile', done: facts.named }, { key: 'photo', done: facts.photo }, { key: 'post', done: facts.posted },
+      { key: 'profile', done: facts.named },
+      { key: 'photo', done: facts.photo },
+      { key: 'post', done: facts.posted },
       ...(abilities.has('manage_team') ? [{ key: 'invite' as const, done: facts.invited }] : []),
-      ...(abilities.has('manage_values') ? [{ key: 'values' as const, done: facts.values_touched }] : []),
-      ...(abilities.has('manage_rewards') ? [{ key: 'reward' as const, done: facts.reward_made }] : []),
+      ...(abilities.has('manage_values')
+        ? [{ key: 'values' as const, done: facts.values_touched }]
+        : []),
+      ...(abilities.has('manage_rewards')
+        ? [{ key: 'reward' as const, done: facts.reward_made }]
+        : []),
     ],
   }
 }
 
 export type SettingsRow = {
-  workspace_id: string; limit_period: LimitPeriod; points_limit: number | null; points_limit_per_post: number | null; show_leaderboard: boolean; leaderboard_mode: LeaderboardMode
-  comments: boolean; reactions: boolean; add_ons: boolean; contact: string
-  notify_points_received: boolean; notify_reward_redeemed: boolean; notify_reward_fulfilled: boolean; language: Language; timezone: string; active_color: string
+  workspace_id: string
+  limit_period: LimitPeriod
+  points_limit: number | null
+  points_limit_per_post: number | null
+  show_leaderboard: boolean
+  leaderboard_mode: LeaderboardMode
+  comments: boolean
+  reactions: boolean
+  add_ons: boolean
+  contact: string
+  notify_points_received: boolean
+  notify_reward_redeemed: boolean
+  notify_reward_fulfilled: boolean
+  language: Language
+  timezone: string
+  active_color: string
 }
-export function presentSettings(row: SettingsRow, workspace: { name: string; logo_key: string | null }): Settings {
+export function presentSettings(
+  row: SettingsRow,
+  workspace: { name: string; logo_key: string | null },
+): Settings {
   return {
-    name: workspace.name, logo: { url: fileUrl(row.workspace_id, workspace.logo_key) },
-    limit_period: row.limit_period, limit: row.points_limit, limit_per_post: row.points_limit_per_post,
-    show_leaderboard: row.show_leaderboard, leaderboard_mode: row.leaderboard_mode, comments: row.comments, reactions: row.reactions, add_ons: row.add_ons, contact: row.contact,
-    notifications: { points_received: row.notify_points_received, reward_redeemed: row.notify_reward_redeemed, reward_fulfilled: row.notify_reward_fulfilled },
-    language: row.language, timezone: row.timezone, active_color: row.active_color,
+    name: workspace.name,
+    logo: { url: fileUrl(row.workspace_id, workspace.logo_key) },
+    limit_period: row.limit_period,
+    limit: row.points_limit,
+    limit_per_post: row.points_limit_per_post,
+    show_leaderboard: row.show_leaderboard,
+    leaderboard_mode: row.leaderboard_mode,
+    comments: row.comments,
+    reactions: row.reactions,
+    add_ons: row.add_ons,
+    contact: row.contact,
+    notifications: {
+      points_received: row.notify_points_received,
+      reward_redeemed: row.notify_reward_redeemed,
+      reward_fulfilled: row.notify_reward_fulfilled,
+    },
+    language: row.language,
+    timezone: row.timezone,
+    active_color: row.active_color,
   }
 }

@@ -2,12 +2,22 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/database.ts'
 import type { SettingsRow, WorkspaceRow } from './present.ts'
 
-const selectTeam = (trx: Trx, workspace_id: string) => trx.selectFrom('workspaces')
-  .leftJoin('files', (join) => join.onRef('files.workspace_id', '=', 'workspaces.id').onRef('files.id', '=', 'workspaces.logo_file_id'))
-  .where('workspaces.id', '=', workspace_id).select(['workspaces.name', 'files.storage_key as logo_key'])
+const selectTeam = (trx: Trx, workspace_id: string) =>
+  trx
+    .selectFrom('workspaces')
+    .leftJoin('files', (join) =>
+      join
+        .onRef('files.workspace_id', '=', 'workspaces.id')
+        .onRef('files.id', '=', 'workspaces.logo_file_id'),
+    )
+    .where('workspaces.id', '=', workspace_id)
+    .select(['workspaces.name', 'files.storage_key as logo_key'])
 
 /** What a team is called and looks like. */
-export async function findTeam(trx: Trx, workspace_id: string): Promise<{ name: string; logo_key: string | null }> {
+export async function findTeam(
+  trx: Trx,
+  workspace_id: string,
+): Promise<{ name: string; logo_key: string | null }> {
   return selectTeam(trx, workspace_id).executeTakeFirstOrThrow()
 }
 
@@ -15,38 +25,82 @@ export async function findTeam(trx: Trx, workspace_id: string): Promise<{ name: 
 export async function findWorkspace(trx: Trx, workspace_id: string): Promise<WorkspaceRow> {
   return selectTeam(trx, workspace_id)
     .select((eb) => [
-      'workspaces.id', 'workspaces.trial_days', 'workspaces.trial_ends_at', 'workspaces.paid_until', 'workspaces.manual_payments', 'workspaces.deletion_due_at', 'workspaces.deletion_asked_by',
-      eb.selectFrom('users').where('users.workspace_id', '=', workspace_id).where('users.state', '=', 'accepted').where('users.demo', '=', false)
-        .select((count) => count.fn.countAll<number>().as('n')).as('users_count'),
-    ]).executeTakeFirstOrThrow() as Promise<WorkspaceRow>
+      'workspaces.id',
+      'workspaces.trial_days',
+      'workspaces.trial_ends_at',
+      'workspaces.paid_until',
+      'workspaces.manual_payments',
+      'workspaces.deletion_due_at',
+      'workspaces.deletion_asked_by',
+      eb
+        .selectFrom('users')
+        .where('users.workspace_id', '=', workspace_id)
+        .where('users.state', '=', 'accepted')
+        .where('users.demo', '=', false)
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .as('users_count'),
+    ])
+    .executeTakeFirstOrThrow() as Promise<WorkspaceRow>
 }
 
 export async function findSettings(trx: Trx, workspace_id: string): Promise<SettingsRow> {
-  return trx.selectFrom('settings').selectAll().where('workspace_id', '=', workspace_id).executeTakeFirstOrThrow()
+  return trx
+    .selectFrom('settings')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
 }
 
-/** The settings, locked: changes of a team's people, values, rewards and settings go one after another behind them. */
+/**
+ * The settings, locked: changes of a team's people, values, rewards and settings go one after
+ * another behind them.
+ */
 export async function lockSettings(trx: Trx, workspace_id: string): Promise<SettingsRow> {
-  return trx.selectFrom('settings').selectAll().where('workspace_id', '=', workspace_id).forUpdate().executeTakeFirstOrThrow()
+  return trx
+    .selectFrom('settings')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 export type Facts = {
-  photo: boolean; named: boolean; dismissed: boolean; invited: boolean; posted: boolean; values_touched: boolean; reward_made: boolean
-  rewards_exist: boolean; purchases_exist: boolean; demo_data: boolean; offer_open: boolean; offer_hidden: boolean
+  photo: boolean
+  named: boolean
+  dismissed: boolean
+  invited: boolean
+  posted: boolean
+  values_touched: boolean
+  reward_made: boolean
+  rewards_exist: boolean
+  purchases_exist: boolean
+  demo_data: boolean
+  offer_open: boolean
+  offer_hidden: boolean
 }
 /** What the checklist and the header need to know, each a short probe of an index. */
 export async function findFacts(trx: Trx, workspace_id: string, user_id: string): Promise<Facts> {
   const { rows } = await sql<Facts>`
-    select u.avatar_file_id is not null as photo, u.first_name <> '' and u.last_name <> '' as named, u.checklist_dismissed_at is not null as dismissed,
-      exists (select 1 from users o where o.workspace_id = u.workspace_id and o.invited_by is not null and not o.demo) as invited,
-      exists (select 1 from posts p where p.workspace_id = u.workspace_id and p.from_id = u.id and p.deleted_at is null) as posted,
-      exists (select 1 from "values" v where v.workspace_id = u.workspace_id and v.updated_at is not null) as values_touched,
-      exists (select 1 from rewards r where r.workspace_id = u.workspace_id and not r.demo and r.deleted_at is null) as reward_made,
-      exists (select 1 from rewards r where r.workspace_id = u.workspace_id and r.deleted_at is null and (r.available_amount is null or r.available_amount > 0)) as rewards_exist,
-      exists (select 1 from contributions c join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
-        where c.workspace_id = u.workspace_id and c.user_id = u.id and (c.status <> 'declined' or p.status = 'declined')) as purchases_exist,
-      (select w.discount_claimed_at is null and not w.demo from workspaces w where w.id = u.workspace_id) as offer_open,
-      (select w.offer_dismissed_at is not null from workspaces w where w.id = u.workspace_id) as offer_hidden,
+    select u.avatar_file_id is not null as photo, u.first_name <> ''
+      and u.last_name <> '' as named, u.checklist_dismissed_at is not null as dismissed,
+      exists (select 1 from users o where o.workspace_id = u.workspace_id
+        and o.invited_by is not null and not o.demo) as invited,
+      exists (select 1 from posts p where p.workspace_id = u.workspace_id and p.from_id = u.id
+        and p.deleted_at is null) as posted,
+      exists (select 1 from "values" v where v.workspace_id = u.workspace_id
+        and v.updated_at is not null) as values_touched,
+      exists (select 1 from rewards r where r.workspace_id = u.workspace_id and not r.demo
+        and r.deleted_at is null) as reward_made,
+      exists (select 1 from rewards r where r.workspace_id = u.workspace_id and r.deleted_at is null
+        and (r.available_amount is null or r.available_amount > 0)) as rewards_exist,
+      exists (select 1 from contributions c join purchases p on p.workspace_id = c.workspace_id
+        and p.id = c.purchase_id
+        where c.workspace_id = u.workspace_id and c.user_id = u.id and (c.status <> 'declined'
+          or p.status = 'declined')) as purchases_exist,
+      (select w.discount_claimed_at is null and not w.demo from workspaces w
+        where w.id = u.workspace_id) as offer_open,
+      (select w.offer_dismissed_at is not null from workspaces w
+        where w.id = u.workspace_id) as offer_hidden,
       exists (select 1 from users o where o.workspace_id = u.workspace_id and o.demo) as demo_data
     from users u where u.workspace_id = ${workspace_id} and u.id = ${user_id}`.execute(trx)
   const facts = rows[0]
@@ -56,19 +110,31 @@ export async function findFacts(trx: Trx, workspace_id: string, user_id: string)
 
 /** How many teams an account may enter. Runs in the account's own scope. */
 export async function countMemberships(trx: Trx, account_id: string): Promise<number> {
-  const row = await trx.selectFrom('users').innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-    .where('users.account_id', '=', account_id).where('users.state', 'in', ['pending', 'accepted']).where('workspaces.deleted_at', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const row = await trx
+    .selectFrom('users')
+    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .where('users.account_id', '=', account_id)
+    .where('users.state', 'in', ['pending', 'accepted'])
+    .where('workspaces.deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   return Number(row.n)
 }
 
 /**
- * Records that an account creates a team, unless it created `max` in the last day. Returns the time when the next one may
- * be, null for a recorded one.
+ * Records that an account creates a team, unless it created `max` in the last day. Returns the time
+ * when the next one may be, null for a recorded one.
  */
-export async function claimTeamCreation(db: Db, creation: { id: string; account_id: string; at: Date; max: number }): Promise<Date | null> {
+export async function claimTeamCreation(
+  db: Db,
+  creation: { id: string; account_id: string; at: Date; max: number },
+): Promise<Date | null> {
   const { id, account_id, at, max } = creation
-  const { rows: [row] } = await sql<{ free_at: Date | null }>`select team_creation_claim(${id}, ${account_id}, ${at}, ${max}) as free_at`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<{
+    free_at: Date | null
+  }>`select team_creation_claim(${id}, ${account_id}, ${at}, ${max}) as free_at`.execute(db)
   return row?.free_at ?? null
 }
 /** A creation that failed does not count. */

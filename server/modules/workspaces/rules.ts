@@ -21,42 +21,100 @@ import type { Services } from '#server/platform/services.ts'
 import { type Actor, startSessionFrom } from '#server/platform/sessions.ts'
 import { readTexts } from '#server/platform/texts.ts'
 import { checklistOf, presentSettings, presentWorkspace } from './present.ts'
-import { claimTeamCreation, countMemberships, findFacts, findSettings, findWorkspace, releaseTeamCreation } from './queries.ts'
+import {
+  claimTeamCreation,
+  countMemberships,
+  findFacts,
+  findSettings,
+  findWorkspace,
+  releaseTeamCreation,
+} from './queries.ts'
 
 const day = 86_400_000
 const workspaces_per_day_max = 10
 
-/** The five presets of a language (web/locales/<language>/presets.json); the first is the default. */
-async function insertPresetValues(trx: Trx, workspace_id: string, language: Language, at: Date): Promise<string[]> {
+/**
+ * The five presets of a language (web/locales/<language>/presets.json); the first is the default.
+ */
+async function insertPresetValues(
+  trx: Trx,
+  workspace_id: string,
+  language: Language,
+  at: Date,
+): Promise<string[]> {
   const presets = z.array(value_create).parse(readTexts(language, 'presets')['values'])
   const rows = presets.map((preset, index) => ({
-    workspace_id, id: newId(at), name: preset.name, description: preset.description, color: preset.color, emoji: preset.emoji,
-    keywords: preset.keywords, tag: preset.tag ?? preset.name.toLowerCase(), is_default: index === 0, created_at: at, retired_at: null,
+    workspace_id,
+    id: newId(at),
+    name: preset.name,
+    description: preset.description,
+    color: preset.color,
+    emoji: preset.emoji,
+    keywords: preset.keywords,
+    tag: preset.tag ?? preset.name.toLowerCase(),
+    is_default: index === 0,
+    created_at: at,
+    retired_at: null,
   }))
   await trx.insertInto('values').values(rows).execute()
   return rows.map((row) => row.id)
 }
 
-/** The rows every workspace starts with: itself, its settings, its values. Answers the values' ids. */
+/**
+ * The rows every workspace starts with: itself, its settings, its values. Answers the values' ids.
+ */
 export async function insertWorkspace(
-  trx: Trx, input: { id: string; name: string; language: Language; timezone: string; at: Date; demo?: boolean; mail_domain?: string },
+  trx: Trx,
+  input: {
+    id: string
+    name: string
+    language: Language
+    timezone: string
+    at: Date
+    demo?: boolean
+    mail_domain?: string
+  },
 ): Promise<string[]> {
   const { id, name, language, timezone, at } = input
-  await trx.insertInto('workspaces').values({
-    id, name, logo_file_id: null, trial_days: limits.trial_days, trial_ends_at: new Date(at.getTime() + limits.trial_days * day),
-    paid_until: null, validated_at: null, discount_claimed_at: null, demo: input.demo ?? false, created_at: at, deleted_at: null, mail_domain: input.mail_domain ?? null,
-  }).execute()
+  await trx
+    .insertInto('workspaces')
+    .values({
+      id,
+      name,
+      logo_file_id: null,
+      trial_days: limits.trial_days,
+      trial_ends_at: new Date(at.getTime() + limits.trial_days * day),
+      paid_until: null,
+      validated_at: null,
+      discount_claimed_at: null,
+      demo: input.demo ?? false,
+      created_at: at,
+      deleted_at: null,
+      mail_domain: input.mail_domain ?? null,
+    })
+    .execute()
   await trx.insertInto('settings').values({ workspace_id: id, language, timezone }).execute()
   return insertPresetValues(trx, id, language, at)
 }
 
-type NewTeam = { name: string; language: Language; timezone: string; at: Date; client: string; session_id: string }
+type NewTeam = {
+  name: string
+  language: Language
+  timezone: string
+  at: Date
+  client: string
+  session_id: string
+}
 type Created = { access_token: string; workspace_id: string }
 /**
- * Creates a team: its creator holds all four permissions; presets and demo data are in it. Returns a session in it. Throws
- * too_many for an account that created 10 teams in the last day.
+ * Creates a team: its creator holds all four permissions; presets and demo data are in it. Returns
+ * a session in it. Throws too_many for an account that created 10 teams in the last day.
  */
-export async function createWorkspace({ db }: Services, account_id: string, input: NewTeam): Promise<Created> {
+export async function createWorkspace(
+  { db }: Services,
+  account_id: string,
+  input: NewTeam,
+): Promise<Created> {
   const { at } = input
   const creation = { id: newId(at), account_id, at, max: workspaces_per_day_max }
   const free_at = await claimTeamCreation(db.global, creation)
@@ -69,56 +127,124 @@ export async function createWorkspace({ db }: Services, account_id: string, inpu
   }
 }
 
-async function insertTeam(db: Database, account_id: string, { name, language, timezone, at, client, session_id }: NewTeam): Promise<Created> {
-  const account = await db.global.selectFrom('accounts').select('email').where('id', '=', account_id).executeTakeFirstOrThrow()
+async function insertTeam(
+  db: Database,
+  account_id: string,
+  { name, language, timezone, at, client, session_id }: NewTeam,
+): Promise<Created> {
+  const account = await db.global
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
   const workspace_id = newId(at)
   return db.tenant(workspace_id, async (trx) => {
-    const value_ids = await insertWorkspace(trx, { id: workspace_id, name, language, timezone, at, mail_domain: domainOf(account.email) })
+    const value_ids = await insertWorkspace(trx, {
+      id: workspace_id,
+      name,
+      language,
+      timezone,
+      at,
+      mail_domain: domainOf(account.email),
+    })
     const user_id = newId(at)
-    await insertUser(trx, { workspace_id, id: user_id, account_id, email: account.email, first_name: '', last_name: '', state: 'accepted', at })
-    await trx.updateTable('permissions').set({ global_administrator: true, account_administrator: true, rewards_administrator: true, billing_administrator: true })
-      .where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).execute()
+    await insertUser(trx, {
+      workspace_id,
+      id: user_id,
+      account_id,
+      email: account.email,
+      first_name: '',
+      last_name: '',
+      state: 'accepted',
+      at,
+    })
+    await trx
+      .updateTable('permissions')
+      .set({
+        global_administrator: true,
+        account_administrator: true,
+        rewards_administrator: true,
+        billing_administrator: true,
+      })
+      .where('workspace_id', '=', workspace_id)
+      .where('user_id', '=', user_id)
+      .execute()
     await seedDemoData(trx, { workspace_id, value_ids, language, timezone, at })
-    const access_token = await startSessionFrom(trx, at, session_id, { account_id, kind: 'session', workspace_id, user_id, client })
+    const access_token = await startSessionFrom(trx, at, session_id, {
+      account_id,
+      kind: 'session',
+      workspace_id,
+      user_id,
+      client,
+    })
     return { access_token, workspace_id }
   })
 }
 
 /** Everything the web needs at start (GET /config). */
-export async function configOf({ db, config }: Services, actor: Actor, token: string, at: Date): Promise<Config> {
+export async function configOf(
+  { db, config }: Services,
+  actor: Actor,
+  token: string,
+  at: Date,
+): Promise<Config> {
   const { workspace_id, user_id } = actor
   const period = periodOf(at, actor.limit_period, actor.timezone)
   const pays = config.billing !== 'off' && actor.abilities.has('manage_billing')
-  const [[found, workspace, settings, values, facts, subscription], memberships] = await Promise.all([
-    db.tenant(workspace_id, (trx) => Promise.all([
-      findUser(trx, workspace_id, user_id, period.start), findWorkspace(trx, workspace_id), findSettings(trx, workspace_id), listValues(trx, workspace_id),
-      findFacts(trx, workspace_id, user_id), pays ? findSubscription(trx, workspace_id) : undefined,
-    ])),
-    db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
-  ])
+  const [[found, workspace, settings, values, facts, subscription], memberships] =
+    await Promise.all([
+      db.tenant(workspace_id, (trx) =>
+        Promise.all([
+          findUser(trx, workspace_id, user_id, period.start),
+          findWorkspace(trx, workspace_id),
+          findSettings(trx, workspace_id),
+          listValues(trx, workspace_id),
+          findFacts(trx, workspace_id, user_id),
+          pays ? findSubscription(trx, workspace_id) : undefined,
+        ]),
+      ),
+      db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
+    ])
   if (!found) fail('unauthorized')
   const user = presentOwnUser(found, actor)
   const { deletion_due_at, deletion_asked_by } = workspace
-  const askers = deletion_asked_by === null ? undefined : await db.tenant(workspace_id, (trx) => peopleByIds(trx, workspace_id, [deletion_asked_by]))
+  const askers =
+    deletion_asked_by === null
+      ? undefined
+      : await db.tenant(workspace_id, (trx) => peopleByIds(trx, workspace_id, [deletion_asked_by]))
   const offer = pays && facts.offer_open && workspace.trial_ends_at > at
   const limit = found.points_limit ?? settings.points_limit
   const config_of_session: Config = {
-    user, access_token: token,
+    user,
+    access_token: token,
     workspace: presentWorkspace(workspace, actor.billing_active),
     settings: presentSettings(settings, workspace),
-    permissions: actor.permissions, abilities: [...actor.abilities] as Ability[],
+    permissions: actor.permissions,
+    abilities: [...actor.abilities] as Ability[],
     values: values.map(presentValue),
     checklist: checklistOf(facts, actor.abilities),
     allowance: {
-      limit, limit_per_post: found.points_limit_per_post ?? settings.points_limit_per_post,
-      spent: found.spent ?? 0, score_remaining: user.score_remaining, renews_at: period.end.toISOString(),
+      limit,
+      limit_per_post: found.points_limit_per_post ?? settings.points_limit_per_post,
+      spent: found.spent ?? 0,
+      score_remaining: user.score_remaining,
+      renews_at: period.end.toISOString(),
     },
-    rewards_exist: facts.rewards_exist, purchases_exist: facts.purchases_exist, workspaces_count: memberships, demo_data: facts.demo_data,
-    welcome_offer: offer, welcome_banner: offer && !facts.offer_hidden,
+    rewards_exist: facts.rewards_exist,
+    purchases_exist: facts.purchases_exist,
+    workspaces_count: memberships,
+    demo_data: facts.demo_data,
+    welcome_offer: offer,
+    welcome_banner: offer && !facts.offer_hidden,
     subscription: pays ? presentStanding(subscription, workspace.trial_ends_at) : null,
-    deletion: deletion_due_at && { due_at: deletion_due_at.toISOString(), asked_by: askers?.get(deletion_asked_by ?? '') ?? null },
+    deletion: deletion_due_at && {
+      due_at: deletion_due_at.toISOString(),
+      asked_by: askers?.get(deletion_asked_by ?? '') ?? null,
+    },
     deletion_grace_days: config.deletionGraceDays,
-    impersonated: actor.kind === 'impersonation', billing: config.billing, feedback_url: config.feedbackUrl,
+    impersonated: actor.kind === 'impersonation',
+    billing: config.billing,
+    feedback_url: config.feedbackUrl,
   }
   return forScopes(config_of_session, actor)
 }

@@ -1,4 +1,5 @@
-// The child's side of the sandbox: reads a file from standard input, hands it to the work, writes frames to standard output.
+// The child's side of the sandbox: reads a file from standard input, hands it to the work, writes
+// frames to standard output.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '#server/platform/errors.ts'
@@ -12,15 +13,23 @@ async function write(kind: Frame['kind'], payload: Uint8Array): Promise<void> {
 }
 
 /**
- * Runs the work of a sandboxed process and ends the process. The watchdog thread enforces the limits even when this thread is
- * busy or the parent is gone. After the first frame the parent alone watches the time, since the process waits for its reader.
+ * Runs the work of a sandboxed process and ends the process. The watchdog thread enforces the
+ * limits even when this thread is busy or the parent is gone. After the first frame the parent
+ * alone watches the time, since the process waits for its reader.
  */
 export async function serveSandbox<P>(work: SandboxWork<P>): Promise<void> {
-  // The parent decides when this process ends; signals of a terminal reach every process of its group.
+  // The parent decides when this process ends; signals of a terminal reach every process of its
+  // group.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
-  const { limits, params } = JSON.parse(process.argv[2] ?? '{}') as { limits: ChildLimits; params: P }
-  const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: limits, execArgv: [] })
+  const { limits, params } = JSON.parse(process.argv[2] ?? '{}') as {
+    limits: ChildLimits
+    params: P
+  }
+  const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url), {
+    workerData: limits,
+    execArgv: [],
+  })
   watchdog.unref()
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk)

@@ -2,20 +2,41 @@ import { expect, test } from 'vitest'
 import type { Refusal } from '#server/platform/errors.ts'
 import { createFairQueue, type Release } from './fair-queue.ts'
 
-const limits = { maxConcurrent: 2, maxConcurrentPerKey: 1, maxWaiting: 5, maxWaitingPerKey: 2, waitMs: 10_000 }
-const codeOf = (acquired: Promise<Release>) => acquired.then(() => 'slot', (error: Refusal) => [error.list[0]?.code, error.retry_after_s])
-const settled = () => new Promise((resolve) => { setImmediate(resolve) })
+const limits = {
+  maxConcurrent: 2,
+  maxConcurrentPerKey: 1,
+  maxWaiting: 5,
+  maxWaitingPerKey: 2,
+  waitMs: 10_000,
+}
+const codeOf = (acquired: Promise<Release>) =>
+  acquired.then(
+    () => 'slot',
+    (error: Refusal) => [error.list[0]?.code, error.retry_after_s],
+  )
+const settled = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 
 /** A queue and the order in which its keys got their slots. */
 function observed(over: Partial<typeof limits> = {}) {
   const queue = createFairQueue({ ...limits, ...over })
   const order: string[] = []
   const releases = new Map<string, Release>()
-  return { queue, order, releases, take: (key: string, name = key) => {
-    const slot = queue.acquire(key).then((release) => { order.push(name); releases.set(name, release) })
-    slot.catch(() => {})
-    return slot
-  } }
+  return {
+    queue,
+    order,
+    releases,
+    take: (key: string, name = key) => {
+      const slot = queue.acquire(key).then((release) => {
+        order.push(name)
+        releases.set(name, release)
+      })
+      slot.catch(() => {})
+      return slot
+    },
+  }
 }
 
 test('a key never has more than its share of slots', async () => {

@@ -1,10 +1,19 @@
 import { fail, Refusal } from '#server/platform/errors.ts'
 
-export type FairQueueLimits = { maxConcurrent: number; maxConcurrentPerKey: number; maxWaiting: number; maxWaitingPerKey: number; waitMs: number }
+export type FairQueueLimits = {
+  maxConcurrent: number
+  maxConcurrentPerKey: number
+  maxWaiting: number
+  maxWaitingPerKey: number
+  waitMs: number
+}
 /** A slot is released exactly once; further calls do nothing. */
 export type Release = () => void
 export type FairQueue = {
-  /** Resolves with a slot. Throws too_many when the key has its share waiting, unavailable when the queue is full or too slow. */
+  /**
+   * Resolves with a slot. Throws too_many when the key has its share waiting, unavailable when the
+   * queue is full or too slow.
+   */
   acquire(key: string): Promise<Release>
   load: () => { running: number; waiting: number }
 }
@@ -15,8 +24,9 @@ type Line = { running: number; waiting: Waiter[]; lastTag: number }
 const retry_after_s = 5
 
 /**
- * Creates a queue with a line for each key (start-time fair queueing): the nth job of a line has a tag n above the tag of the
- * job that started last, and free slots go to the smallest tag. So a long line delays no other key.
+ * Creates a queue with a line for each key (start-time fair queueing): the nth job of a line has a
+ * tag n above the tag of the job that started last, and free slots go to the smallest tag. So a
+ * long line delays no other key.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const lines = new Map<string, Line>()
@@ -46,7 +56,12 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       let next: { key: string; line: Line; waiter: Waiter } | undefined
       for (const [key, line] of lines) {
         const [waiter] = line.waiting
-        if (waiter && line.running < limits.maxConcurrentPerKey && (!next || waiter.tag < next.waiter.tag)) next = { key, line, waiter }
+        if (
+          waiter &&
+          line.running < limits.maxConcurrentPerKey &&
+          (!next || waiter.tag < next.waiter.tag)
+        )
+          next = { key, line, waiter }
       }
       if (!next) return
       next.line.waiting.shift()
@@ -64,15 +79,20 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   return {
     async acquire(key) {
       const line = lines.get(key) ?? { running: 0, waiting: [], lastTag: 0 }
-      if (running < limits.maxConcurrent && line.running < limits.maxConcurrentPerKey) return begin(key, line, nextTag(line))
+      if (running < limits.maxConcurrent && line.running < limits.maxConcurrentPerKey)
+        return begin(key, line, nextTag(line))
       if (line.waiting.length >= limits.maxWaitingPerKey) fail('too_many', { retry_after_s })
       if (waiting >= limits.maxWaiting) fail('unavailable', { retry_after_s })
       lines.set(key, line)
       const slot = Promise.withResolvers<Release>()
-      const waiter: Waiter = { tag: nextTag(line), start: slot.resolve, timer: setTimeout(() => {
-        refuseLate(key, line, waiter)
-        slot.reject(new Refusal([{ code: 'unavailable' }], retry_after_s))
-      }, limits.waitMs) }
+      const waiter: Waiter = {
+        tag: nextTag(line),
+        start: slot.resolve,
+        timer: setTimeout(() => {
+          refuseLate(key, line, waiter)
+          slot.reject(new Refusal([{ code: 'unavailable' }], retry_after_s))
+        }, limits.waitMs),
+      }
       line.waiting.push(waiter)
       waiting += 1
       return slot.promise

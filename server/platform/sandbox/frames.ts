@@ -13,8 +13,14 @@ export function encodeFrame(kind: Frame['kind'], payload: Uint8Array): Buffer {
   return Buffer.concat([header, payload])
 }
 
-/** Yields the frames of a stream. Throws on a frame larger than `frameBytesMax` and on a stream that ends within a frame. */
-export async function* decodeFrames(stream: Readable, frameBytesMax: number): AsyncGenerator<Frame> {
+/**
+ * Yields the frames of a stream. Throws on a frame larger than `frameBytesMax` and on a stream that
+ * ends within a frame.
+ */
+export async function* decodeFrames(
+  stream: Readable,
+  frameBytesMax: number,
+): AsyncGenerator<Frame> {
   let chunks: Buffer[] = []
   let available = 0
   let needed = header_bytes
@@ -28,7 +34,10 @@ export async function* decodeFrames(stream: Readable, frameBytesMax: number): As
       needed = header_bytes + size
       chunks = [bytes]
       if (available < needed) break
-      yield { kind: bytes.readUInt8(0) === refusal_mark ? 'refusal' : 'data', payload: bytes.subarray(header_bytes, needed) }
+      yield {
+        kind: bytes.readUInt8(0) === refusal_mark ? 'refusal' : 'data',
+        payload: bytes.subarray(header_bytes, needed),
+      }
       chunks = [bytes.subarray(needed)]
       available -= needed
       needed = header_bytes

@@ -8,58 +8,111 @@ import { createLog } from '#server/platform/log.ts'
 import { createSandbox } from './sandbox.ts'
 
 const lines: string[] = []
-const log = createLog('info', { write: (line: string) => { lines.push(line) } })
+const log = createLog('info', {
+  write: (line: string) => {
+    lines.push(line)
+  },
+})
 const sandbox = createSandbox({
-  name: 'test', entry: new URL('../../test/sandbox-child.ts', import.meta.url), heap_mb: 64, memory_mb: 400, timeout_ms: 8_000, frameBytesMax: 1_000_000,
-  maxConcurrent: 2, maxConcurrentPerKey: 2, maxWaiting: 5, maxWaitingPerKey: 5, waitMs: 60_000,
+  name: 'test',
+  entry: new URL('../../test/sandbox-child.ts', import.meta.url),
+  heap_mb: 64,
+  memory_mb: 400,
+  timeout_ms: 8_000,
+  frameBytesMax: 1_000_000,
+  maxConcurrent: 2,
+  maxConcurrentPerKey: 2,
+  maxWaiting: 5,
+  maxWaitingPerKey: 5,
+  waitMs: 60_000,
 })
 type Params = { act: string; secret?: string; port?: number; early?: boolean }
 /** What a process answers in its first frame; `late` acts come after it, so two are read. */
-const run = (params: Params, frames = 2) => sandbox.run({ workspace_id: 'test', file: Buffer.from('the file'), params, log }, async (next) => {
-  const all: string[] = []
-  while (all.length < frames) all.push((await next()).toString())
-  return all
-})
-const refusalOf = (params: Params) => run(params).then(() => null, (error: unknown) => (error instanceof Refusal ? error.list : error))
+const run = (params: Params, frames = 2) =>
+  sandbox.run(
+    { workspace_id: 'test', file: Buffer.from('the file'), params, log },
+    async (next) => {
+      const all: string[] = []
+      while (all.length < frames) all.push((await next()).toString())
+      return all
+    },
+  )
+const refusalOf = (params: Params) =>
+  run(params).then(
+    () => null,
+    (error: unknown) => (error instanceof Refusal ? error.list : error),
+  )
 /** Our own children that are running. */
-const childrenOf = (pid: number) => existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((name) => {
-  try {
-    return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]) === pid && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('sandbox-child')
-  } catch {
-    return false
-  }
-}) : []
+const childrenOf = (pid: number) =>
+  existsSync('/proc')
+    ? readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .filter((name) => {
+          try {
+            return (
+              Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]) === pid &&
+              readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('sandbox-child')
+            )
+          } catch {
+            return false
+          }
+        })
+    : []
 const unreadable = [{ code: 'file_unreadable', field: 'file' }]
 
-test.each(['loop', 'heap', 'memory', 'crash', 'exit', 'throw', 'garbage', 'large'])('a process that does "%s" ends as file_unreadable, and nothing of it stays', async (act) => {
-  expect(await refusalOf({ act })).toEqual(unreadable)
-  expect([sandbox.load(), childrenOf(process.pid)]).toEqual([{ running: 0, waiting: 0 }, []])
-  expect(await run({ act: 'none' })).toEqual(['first', 'second'])
-})
+test.each(['loop', 'heap', 'memory', 'crash', 'exit', 'throw', 'garbage', 'large'])(
+  'a process that does "%s" ends as file_unreadable, and nothing of it stays',
+  async (act) => {
+    expect(await refusalOf({ act })).toEqual(unreadable)
+    expect([sandbox.load(), childrenOf(process.pid)]).toEqual([{ running: 0, waiting: 0 }, []])
+    expect(await run({ act: 'none' })).toEqual(['first', 'second'])
+  },
+)
 
 test('a refusal of the process reaches the caller with its parameters', async () => {
-  expect(await refusalOf({ act: 'refuse' })).toEqual([{ code: 'out_of_range', field: 'file', params: { start: 1, finish: 5 } }])
+  expect(await refusalOf({ act: 'refuse' })).toEqual([
+    { code: 'out_of_range', field: 'file', params: { start: 1, finish: 5 } },
+  ])
 })
 
 test('a process sees its file and nothing else: no settings, no data, no network', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-sandbox-'))
   const server = createServer().listen(0, '127.0.0.1')
-  onTestFinished(() => { rmSync(folder, { recursive: true }); server.close() })
-  await new Promise((resolve) => { server.once('listening', resolve) })
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+    server.close()
+  })
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
   const secret = join(folder, 'secret')
   writeFileSync(secret, 'secret')
   process.env['LAUREL_TEST_SECRET'] = 'secret'
-  const [seen = ''] = await run({ act: 'look', secret, port: (server.address() as { port: number }).port }, 1)
+  const [seen = ''] = await run(
+    { act: 'look', secret, port: (server.address() as { port: number }).port },
+    1,
+  )
   const { env, ...rest } = JSON.parse(seen) as { env: Record<string, string> }
   expect(Object.keys(env).filter((name) => name !== 'SystemRoot')).toEqual([])
-  expect(rest).toEqual({ file: 'the file', cwd: '/', read: 'ERR_ACCESS_DENIED', write: 'ERR_ACCESS_DENIED', connect: 'ERR_ACCESS_DENIED' })
+  expect(rest).toEqual({
+    file: 'the file',
+    cwd: '/',
+    read: 'ERR_ACCESS_DENIED',
+    write: 'ERR_ACCESS_DENIED',
+    connect: 'ERR_ACCESS_DENIED',
+  })
 })
 
 test('an error of the consumer ends the process', async () => {
-  await expect(sandbox.run({ workspace_id: 'test', file: Buffer.from('x'), params: { act: 'loop' }, log }, async (next) => {
-    await next()
-    throw new Error('database')
-  })).rejects.toThrow('database')
+  await expect(
+    sandbox.run(
+      { workspace_id: 'test', file: Buffer.from('x'), params: { act: 'loop' }, log },
+      async (next) => {
+        await next()
+        throw new Error('database')
+      },
+    ),
+  ).rejects.toThrow('database')
   expect(childrenOf(process.pid)).toEqual([])
 })
 
@@ -67,8 +120,14 @@ test('failures are counted and logged by reason, without contents', async () => 
   lines.length = 0
   await refusalOf({ act: 'loop' })
   await refusalOf({ act: 'throw' })
-  expect(lines.map((line) => { const { workspace, kind, reason, msg } = JSON.parse(line) as Record<string, string>; return { workspace, kind, reason, msg } })).toEqual([
-    { workspace: 'test', kind: 'test', reason: 'time', msg: 'file not read' }, { workspace: 'test', kind: 'test', reason: 'crashed', msg: 'file not read' },
+  expect(
+    lines.map((line) => {
+      const { workspace, kind, reason, msg } = JSON.parse(line) as Record<string, string>
+      return { workspace, kind, reason, msg }
+    }),
+  ).toEqual([
+    { workspace: 'test', kind: 'test', reason: 'time', msg: 'file not read' },
+    { workspace: 'test', kind: 'test', reason: 'crashed', msg: 'file not read' },
   ])
   expect(sandbox.failures.get('time')).toBeGreaterThan(0)
 })

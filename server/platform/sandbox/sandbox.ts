@@ -11,22 +11,29 @@ import { decodeFrames, type Frame } from './frames.ts'
 
 /** Whole process: resident memory, and the time until its first result. */
 export type ChildLimits = { memory_mb: number; timeout_ms: number }
-export type SandboxOptions = ChildLimits & FairQueueLimits & {
-  /** Appears in logs and metrics. */
-  name: string
-  /** A module that calls serveSandbox (child.ts). */
-  entry: URL
-  heap_mb: number
-  /** Whether the module needs native code. */
-  addons?: boolean
-  frameBytesMax: number
-}
+export type SandboxOptions = ChildLimits &
+  FairQueueLimits & {
+    /** Appears in logs and metrics. */
+    name: string
+    /** A module that calls serveSandbox (child.ts). */
+    entry: URL
+    heap_mb: number
+    /** Whether the module needs native code. */
+    addons?: boolean
+    frameBytesMax: number
+  }
 export type SandboxJob = { workspace_id: string; file: Buffer; params: unknown; log: Log }
-/** Resolves with the next piece of the result. Throws file_unreadable when the process failed or has no more. */
+/**
+ * Resolves with the next piece of the result. Throws file_unreadable when the process failed or has
+ * no more.
+ */
 export type NextFrame = () => Promise<Buffer>
 export type Sandbox = {
   name: string
-  /** Processes one untrusted file in a process of its own. The process is gone when this resolves or throws. */
+  /**
+   * Processes one untrusted file in a process of its own. The process is gone when this resolves or
+   * throws.
+   */
   run<T>(job: SandboxJob, consume: (next: NextFrame) => Promise<T>): Promise<T>
   load: () => { running: number; waiting: number }
   /** Files that could not be read since the start of the server, by reason. */
@@ -36,36 +43,74 @@ type FailureReason = 'refused' | 'crashed' | 'time' | 'protocol'
 
 const root = new URL('../../../', import.meta.url)
 /** Code is all that a child may read: no data, no secret. */
-const readable = ['package.json', 'server', 'contract', 'node_modules'].map((name) => fileURLToPath(new URL(name, root)))
-  .filter((path) => existsSync(path)).flatMap((path) => [...new Set([path, realpathSync(path)])])
-const permissions = (addons: boolean) => process.allowedNodeEnvironmentFlags.has('--permission')
-  ? ['--permission', '--allow-worker', ...(addons ? ['--allow-addons'] : []), ...readable.map((path) => `--allow-fs-read=${path}`)] : []
+const readable = ['package.json', 'server', 'contract', 'node_modules']
+  .map((name) => fileURLToPath(new URL(name, root)))
+  .filter((path) => existsSync(path))
+  .flatMap((path) => [...new Set([path, realpathSync(path)])])
+const permissions = (addons: boolean) =>
+  process.allowedNodeEnvironmentFlags.has('--permission')
+    ? [
+        '--permission',
+        '--allow-worker',
+        ...(addons ? ['--allow-addons'] : []),
+        ...readable.map((path) => `--allow-fs-read=${path}`),
+      ]
+    : []
 
 /** Every sandbox of this process, for metrics. */
 export const sandboxes: Sandbox[] = []
 const children = new Set<ChildProcess>()
-process.once('exit', () => { for (const child of children) child.kill('SIGKILL') })
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
 
-/** Nothing of the parent reaches the child: no environment, no working directory, no handles beyond two pipes. */
-function startChild({ entry, heap_mb, addons = false, memory_mb, timeout_ms }: SandboxOptions, params: unknown): ChildProcess {
-  const child = spawn(process.execPath, [
-    '--no-warnings', `--max-old-space-size=${heap_mb}`, ...permissions(addons), fileURLToPath(entry), JSON.stringify({ limits: { memory_mb, timeout_ms }, params }),
-  ], { cwd: '/', env: process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'] } : {}, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true })
+/**
+ * Nothing of the parent reaches the child: no environment, no working directory, no handles beyond
+ * two pipes.
+ */
+function startChild(
+  { entry, heap_mb, addons = false, memory_mb, timeout_ms }: SandboxOptions,
+  params: unknown,
+): ChildProcess {
+  const child = spawn(
+    process.execPath,
+    [
+      '--no-warnings',
+      `--max-old-space-size=${heap_mb}`,
+      ...permissions(addons),
+      fileURLToPath(entry),
+      JSON.stringify({ limits: { memory_mb, timeout_ms }, params }),
+    ],
+    {
+      cwd: '/',
+      env: process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'] } : {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+      windowsHide: true,
+    },
+  )
   children.add(child)
   return child
 }
 
-/** The errors of a refusal as the child wrote them; a child is believed in codes of the contract alone. */
+/**
+ * The errors of a refusal as the child wrote them; a child is believed in codes of the contract
+ * alone.
+ */
 function refusalFrom(payload: Buffer): Refusal | undefined {
   try {
     const list = JSON.parse(payload.toString()) as Refusal['list']
-    return list.length > 0 && list.every((one) => isErrorCode(one.code)) ? new Refusal(list) : undefined
+    return list.length > 0 && list.every((one) => isErrorCode(one.code))
+      ? new Refusal(list)
+      : undefined
   } catch {
     return undefined
   }
 }
 
-/** A frame of JSON in the expected shape; the file may have taken its process over. Throws file_unreadable. */
+/**
+ * A frame of JSON in the expected shape; the file may have taken its process over. Throws
+ * file_unreadable.
+ */
 export function parseFrame<T>(schema: z.ZodType<T>, frame: Buffer): T {
   try {
     return schema.parse(JSON.parse(frame.toString()))
@@ -74,25 +119,37 @@ export function parseFrame<T>(schema: z.ZodType<T>, frame: Buffer): T {
   }
 }
 
-/** The process that the kernel ends first when the machine runs out of memory. Linux alone has this. */
+/**
+ * The process that the kernel ends first when the machine runs out of memory. Linux alone has this.
+ */
 function preferAsOomVictim({ pid }: ChildProcess): void {
-  if (process.platform === 'linux' && pid !== undefined) void writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => {})
+  if (process.platform === 'linux' && pid !== undefined)
+    void writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => {})
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const queue = createFairQueue(options)
   const failures = new Map<FailureReason, number>()
 
-  function refuseFile({ workspace_id, log }: SandboxJob, reason: FailureReason, refusal?: Refusal): never {
+  function refuseFile(
+    { workspace_id, log }: SandboxJob,
+    reason: FailureReason,
+    refusal?: Refusal,
+  ): never {
     failures.set(reason, (failures.get(reason) ?? 0) + 1)
     log.warn({ workspace: workspace_id, kind: options.name, reason }, 'file not read')
     throw refusal ?? new Refusal([{ code: 'file_unreadable', field: 'file' }])
   }
 
-  async function runChild<T>(job: SandboxJob, consume: (next: NextFrame) => Promise<T>): Promise<T> {
+  async function runChild<T>(
+    job: SandboxJob,
+    consume: (next: NextFrame) => Promise<T>,
+  ): Promise<T> {
     const child = startChild(options, job.params)
     const { stdin, stdout } = child
-    const exited = new Promise<void>((resolve) => { child.once('exit', () => resolve()) })
+    const exited = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve())
+    })
     const started = new Promise<boolean>((resolve) => {
       child.once('spawn', () => resolve(true))
       child.on('error', () => resolve(false))
@@ -102,10 +159,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     /** Only the time in which the server waits for the child counts. */
     async function waitForFrame(frames: AsyncGenerator<Frame>): Promise<Frame | undefined> {
       const from = performance.now()
-      const timer = setTimeout(() => {
-        timedOut = true
-        child.kill('SIGKILL')
-      }, Math.max(leftMs, 0))
+      const timer = setTimeout(
+        () => {
+          timedOut = true
+          child.kill('SIGKILL')
+        },
+        Math.max(leftMs, 0),
+      )
       try {
         return (await frames.next()).value as Frame | undefined
       } catch {
@@ -126,7 +186,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return await consume(async () => {
         const frame = await waitForFrame(frames)
         if (frame?.kind === 'data') return frame.payload
-        return frame ? refuseFile(job, 'refused', refusalFrom(frame.payload)) : refuseFile(job, timedOut ? 'time' : 'crashed')
+        return frame
+          ? refuseFile(job, 'refused', refusalFrom(frame.payload))
+          : refuseFile(job, timedOut ? 'time' : 'crashed')
       })
     } finally {
       child.kill('SIGKILL')
@@ -138,7 +200,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   const sandbox: Sandbox = {
-    name: options.name, load: queue.load, failures,
+    name: options.name,
+    load: queue.load,
+    failures,
     async run(job, consume) {
       const release = await queue.acquire(job.workspace_id)
       try {

@@ -5,21 +5,53 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 
 type Schema = object
-type Operation = { requestBody?: { content: { 'application/json': { schema: Schema } } }; responses: Record<string, { content?: { 'application/json': { schema: Schema } } }> }
-const description = JSON.parse(readFileSync(new URL('tremendous.json', import.meta.url), 'utf8')) as { paths: Record<string, Record<string, Operation>> }
+type Operation = {
+  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  responses: Record<string, { content?: { 'application/json': { schema: Schema } } }>
+}
+const description = JSON.parse(
+  readFileSync(new URL('tremendous.json', import.meta.url), 'utf8'),
+) as { paths: Record<string, Record<string, Operation>> }
 const ajv = formats.default(new Ajv({ strict: false, allErrors: true }))
 const compiled = new Map<Schema, ValidateFunction>()
 function check(schema: Schema | undefined, body: unknown, what: string): string[] {
   if (!schema) return []
   const validate = compiled.get(schema) ?? ajv.compile(schema)
   compiled.set(schema, validate)
-  return validate(body) ? [] : (validate.errors ?? []).map((error: ErrorObject) => `${what}${error.instancePath}: ${error.message}`)
+  return validate(body)
+    ? []
+    : (validate.errors ?? []).map(
+        (error: ErrorObject) => `${what}${error.instancePath}: ${error.message}`,
+      )
 }
 
-type Card = { id: string; order_id: string; email: string; resent: string[]; delivery: 'SUCCEEDED' | 'FAILED' }
-type Kept = { id: string; external_id: string; status: 'EXECUTED' | 'PENDING APPROVAL' | 'FAILED'; value: { denomination: number; currency_code: string }; created_at: string; card: Card; posted: number }
+type Card = {
+  id: string
+  order_id: string
+  email: string
+  resent: string[]
+  delivery: 'SUCCEEDED' | 'FAILED'
+}
+type Kept = {
+  id: string
+  external_id: string
+  status: 'EXECUTED' | 'PENDING APPROVAL' | 'FAILED'
+  value: { denomination: number; currency_code: string }
+  created_at: string
+  card: Card
+  posted: number
+}
 /** What goes wrong with the next order: before it is made, or (`lost`) after it was. */
-export type Fault = 'lost' | 'garbled' | 'down' | 'busy' | 'no_funds' | 'refused' | 'key' | 'pending' | 'failed'
+export type Fault =
+  | 'lost'
+  | 'garbled'
+  | 'down'
+  | 'busy'
+  | 'no_funds'
+  | 'refused'
+  | 'key'
+  | 'pending'
+  | 'failed'
 
 export type TremendousServer = {
   env: Record<string, string>
@@ -34,34 +66,87 @@ export type TremendousServer = {
   slow: { value: number }
   count(path: string): number
   /** What the provider would post to our webhook: bytes and their signature. */
-  news(event: string, resource: { id: string; type: string }, uuid?: string, key?: string): { payload: string; headers: Record<string, string> }
+  news(
+    event: string,
+    resource: { id: string; type: string },
+    uuid?: string,
+    key?: string,
+  ): { payload: string; headers: Record<string, string> }
   stop(): Promise<void>
 }
 
-const product = (id: string, name: string, skus: { min: number; max: number }[], currency: string, countries: string[], category = 'merchant_card') => ({
-  id, name, description: name, category, disclosure: '', skus, currency_codes: [currency], countries: countries.map((abbr) => ({ abbr })), images: [],
+const product = (
+  id: string,
+  name: string,
+  skus: { min: number; max: number }[],
+  currency: string,
+  countries: string[],
+  category = 'merchant_card',
+) => ({
+  id,
+  name,
+  description: name,
+  category,
+  disclosure: '',
+  skus,
+  currency_codes: [currency],
+  countries: countries.map((abbr) => ({ abbr })),
+  images: [],
 })
 const catalogue = [
-  product('OKMHM2X2OHYV', 'A bookshop', [{ min: 10, max: 10 }, { min: 25, max: 25 }], 'USD', ['US']),
-  product('KV934TZ93NQM', 'A prepaid card', [{ min: 5, max: 100 }], 'USD', ['US', 'CA'], 'visa_card'),
+  product(
+    'OKMHM2X2OHYV',
+    'A bookshop',
+    [
+      { min: 10, max: 10 },
+      { min: 25, max: 25 },
+    ],
+    'USD',
+    ['US'],
+  ),
+  product(
+    'KV934TZ93NQM',
+    'A prepaid card',
+    [{ min: 5, max: 100 }],
+    'USD',
+    ['US', 'CA'],
+    'visa_card',
+  ),
   product('ET0ZVETV5ILN', 'A charity', [{ min: 5, max: 100 }], 'USD', ['US'], 'charity'),
   product('2XG0FLQXBDCZ', 'Ein Kaufhaus', [{ min: 10, max: 200 }], 'EUR', ['DE', 'AT']),
 ]
 const rewardOf = ({ card, value, created_at }: Kept, link?: string) => ({
-  id: card.id, order_id: card.order_id, created_at, value, recipient: { email: card.email }, delivery: { method: 'LINK', status: card.delivery, ...(link ? { link } : {}) },
+  id: card.id,
+  order_id: card.order_id,
+  created_at,
+  value,
+  recipient: { email: card.email },
+  delivery: { method: 'LINK', status: card.delivery, ...(link ? { link } : {}) },
 })
 const orderOf = (kept: Kept, link?: string) => ({
   order: {
-    id: kept.id, external_id: kept.external_id, created_at: kept.created_at, status: kept.status,
-    payment: { subtotal: kept.value.denomination, total: kept.value.denomination, fees: 0, discount: 0, currency_code: kept.value.currency_code },
-    rewards: kept.status === 'FAILED' ? [] : [rewardOf(kept, kept.status === 'EXECUTED' ? link : undefined)],
+    id: kept.id,
+    external_id: kept.external_id,
+    created_at: kept.created_at,
+    status: kept.status,
+    payment: {
+      subtotal: kept.value.denomination,
+      total: kept.value.denomination,
+      fees: 0,
+      discount: 0,
+      currency_code: kept.value.currency_code,
+    },
+    rewards:
+      kept.status === 'FAILED'
+        ? []
+        : [rewardOf(kept, kept.status === 'EXECUTED' ? link : undefined)],
   },
 })
 const failure = (message: string) => ({ errors: { message } })
 
 /**
- * The gift cards' provider on the loopback. Validates every request and every answer of its own with the provider's
- * published description, keeps what was ordered, and fails as told.
+ * The gift cards' provider on the loopback. Validates every request and every answer of its own
+ * with the provider's published description, keeps what was ordered, and fails as told.
  */
 export async function startTremendous(): Promise<TremendousServer> {
   const [key, webhook_key] = ['TEST_key_of_an_account', 'a-private-key-of-a-webhook']
@@ -70,15 +155,27 @@ export async function startTremendous(): Promise<TremendousServer> {
   const faults: Fault[] = []
   const outage: TremendousServer['outage'] = { value: null }
   const slow: TremendousServer['slow'] = { value: 0 }
-  const think = () => (slow.value ? new Promise<void>((resolve) => { setTimeout(resolve, Math.random() * slow.value) }) : Promise.resolve())
+  const think = () =>
+    slow.value
+      ? new Promise<void>((resolve) => {
+          setTimeout(resolve, Math.random() * slow.value)
+        })
+      : Promise.resolve()
   const calls: string[] = []
-  const byRef = (ref: string) => [...orders.values()].find((one) => one.id === ref || one.external_id === ref)
+  const byRef = (ref: string) =>
+    [...orders.values()].find((one) => one.id === ref || one.external_id === ref)
   const byCard = (ref: string) => [...orders.values()].find((one) => one.card.id === ref)
   const linkOf = (kept: Kept) => `https://reward.example.test/${kept.card.id}`
 
-  function post(body: { external_id: string; reward: { value: Kept['value']; recipient: { email: string } } }): [number, unknown] | 'lost' | 'garbled' {
+  function post(body: {
+    external_id: string
+    reward: { value: Kept['value']; recipient: { email: string } }
+  }): [number, unknown] | 'lost' | 'garbled' {
     const known = orders.get(body.external_id)
-    if (known) { known.posted += 1; return [201, orderOf(known, linkOf(known))] }
+    if (known) {
+      known.posted += 1
+      return [201, orderOf(known, linkOf(known))]
+    }
     const fault = faults.shift()
     if (fault === 'down') return [503, failure('down')]
     if (fault === 'busy') return [429, failure('too many requests')]
@@ -87,9 +184,19 @@ export async function startTremendous(): Promise<TremendousServer> {
     if (fault === 'refused') return [422, failure('denomination')]
     const id = randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()
     const made: Kept = {
-      id, external_id: body.external_id, value: body.reward.value, created_at: '2026-06-15T12:00:00.000Z', posted: 1,
+      id,
+      external_id: body.external_id,
+      value: body.reward.value,
+      created_at: '2026-06-15T12:00:00.000Z',
+      posted: 1,
       status: fault === 'pending' ? 'PENDING APPROVAL' : fault === 'failed' ? 'FAILED' : 'EXECUTED',
-      card: { id: `R${id}`, order_id: id, email: body.reward.recipient.email, resent: [], delivery: 'SUCCEEDED' },
+      card: {
+        id: `R${id}`,
+        order_id: id,
+        email: body.reward.recipient.email,
+        resent: [],
+        delivery: 'SUCCEEDED',
+      },
     }
     orders.set(body.external_id, made)
     return fault === 'lost' || fault === 'garbled' ? fault : [200, orderOf(made, linkOf(made))]
@@ -101,14 +208,17 @@ export async function startTremendous(): Promise<TremendousServer> {
     if (!kept) return [404, failure('not found')]
     if (path === '/orders/{id}') return [200, orderOf(kept)]
     if (path === '/rewards/{id}') return [200, { reward: rewardOf(kept) }]
-    if (path === '/rewards/{id}/generate_link') return [200, { reward: { id: kept.card.id, link: linkOf(kept) } }]
+    if (path === '/rewards/{id}/generate_link')
+      return [200, { reward: { id: kept.card.id, link: linkOf(kept) } }]
     if (kept.card.delivery !== 'FAILED') return [422, failure('only after a delivery failure')]
     const { updated_email } = body as { updated_email: string }
     Object.assign(kept.card, { email: updated_email, delivery: 'SUCCEEDED' })
     kept.card.resent.push(updated_email)
     return [200, {}]
   }
-  const send = (response: ServerResponse, status: number, body: unknown) => { response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)) }
+  const send = (response: ServerResponse, status: number, body: unknown) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
@@ -121,33 +231,84 @@ export async function startTremendous(): Promise<TremendousServer> {
     const operation = description.paths[path]?.[method]
     if (outage.value === 'silent') return void request.socket.destroy()
     if (outage.value === 'down') return send(response, 503, failure('down'))
-    if (!operation) { violations.push(`there is no ${method} ${url}`); return send(response, 404, failure('not found')) }
-    if (request.headers.authorization !== `Bearer ${key}`) { violations.push('wrong key'); return send(response, 401, failure('unauthorized')) }
+    if (!operation) {
+      violations.push(`there is no ${method} ${url}`)
+      return send(response, 404, failure('not found'))
+    }
+    if (request.headers.authorization !== `Bearer ${key}`) {
+      violations.push('wrong key')
+      return send(response, 401, failure('unauthorized'))
+    }
     const body: unknown = chunks.length ? JSON.parse(Buffer.concat(chunks).toString()) : {}
-    const wrong = check(operation.requestBody?.content['application/json'].schema, body, `${method} ${path}`)
-    if (wrong.length) { violations.push(...wrong); return send(response, 422, failure(wrong.join('; '))) }
+    const wrong = check(
+      operation.requestBody?.content['application/json'].schema,
+      body,
+      `${method} ${path}`,
+    )
+    if (wrong.length) {
+      violations.push(...wrong)
+      return send(response, 422, failure(wrong.join('; ')))
+    }
     await think()
     const answered = answer(path, decodeURIComponent(parts?.[2] ?? ''), body as never)
     await think()
     if (answered === 'lost') return void request.socket.destroy()
     if (answered === 'garbled') return send(response, 200, 'proxy says hello')
     const [status, out] = answered
-    if (status < 400) violations.push(...check(operation.responses[String(status)]?.content?.['application/json'].schema, out, `answer to ${method} ${path}`))
+    if (status < 400)
+      violations.push(
+        ...check(
+          operation.responses[String(status)]?.content?.['application/json'].schema,
+          out,
+          `answer to ${method} ${path}`,
+        ),
+      )
     send(response, status, out)
   }
-  const server = createServer((request, response) => { serve(request, response).catch((error: unknown) => { violations.push(String(error)); response.destroy() }) })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      violations.push(String(error))
+      response.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
-    env: { GIFT_CARDS: 'tremendous', TREMENDOUS_URL: `http://127.0.0.1:${port}/api/v2`, TREMENDOUS_KEY: key, TREMENDOUS_WEBHOOK_KEY: webhook_key },
-    orders, violations, faults, outage, slow,
+    env: {
+      GIFT_CARDS: 'tremendous',
+      TREMENDOUS_URL: `http://127.0.0.1:${port}/api/v2`,
+      TREMENDOUS_KEY: key,
+      TREMENDOUS_WEBHOOK_KEY: webhook_key,
+    },
+    orders,
+    violations,
+    faults,
+    outage,
+    slow,
     count: (path) => calls.filter((one) => one === path).length,
     news(event, resource, uuid = randomUUID(), signed_with = webhook_key) {
-      const payload = JSON.stringify({ event, uuid, created_utc: '2026-06-15T12:00:00Z', payload: { resource, meta: {} } })
+      const payload = JSON.stringify({
+        event,
+        uuid,
+        created_utc: '2026-06-15T12:00:00Z',
+        payload: { resource, meta: {} },
+      })
       const signature = createHmac('sha256', signed_with).update(payload).digest('hex')
-      return { payload, headers: { 'content-type': 'application/json', 'tremendous-webhook-signature': `sha256=${signature}` } }
+      return {
+        payload,
+        headers: {
+          'content-type': 'application/json',
+          'tremendous-webhook-signature': `sha256=${signature}`,
+        },
+      }
     },
-    stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections() }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -9,7 +9,10 @@ import { type Line, openLine } from './line.ts'
 import { until } from '../until.ts'
 import { figure, promised_ms, seconds } from './lengths.ts'
 
-/** The database is away, once silent and once refusing: who asks is told fast, `/readyz` tells, and everything goes on by itself. */
+/**
+ * The database is away, once silent and once refusing: who asks is told fast, `/readyz` tells, and
+ * everything goes on by itself.
+ */
 const t = testApp(() => ({ at: new Date(), jobs: true }))
 /** Long enough for a silent database to be found out; one that refuses is found out at once. */
 const away_s = { silent: seconds(3), down: seconds(1) }
@@ -31,9 +34,27 @@ afterAll(async () => {
 
 const probe = async (path: string) => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`)
-  return { status: response.status, body: (await response.json()) as { reason?: string }, retry: response.headers.get('retry-after'), store: response.headers.get('cache-control') }
+  return {
+    status: response.status,
+    body: (await response.json()) as { reason?: string },
+    retry: response.headers.get('retry-after'),
+    store: response.headers.get('cache-control'),
+  }
 }
-const give = (key: string) => askAt<{ id: string }>(port, 'POST', '/posts', team.admin.token, { to_id: [member.user_id], value_id: team.value_id, score: 1, description: 'Thank you very much' }, key)
+const give = (key: string) =>
+  askAt<{ id: string }>(
+    port,
+    'POST',
+    '/posts',
+    team.admin.token,
+    {
+      to_id: [member.user_id],
+      value_id: team.value_id,
+      score: 1,
+      description: 'Thank you very much',
+    },
+    key,
+  )
 const timed = async <T>(work: Promise<T>): Promise<{ ms: number; answer: T }> => {
   const start = performance.now()
   const answer = await work
@@ -43,65 +64,119 @@ const timed = async <T>(work: Promise<T>): Promise<{ ms: number; answer: T }> =>
 /** An open page: what it heard. */
 async function listen() {
   const leave = new AbortController()
-  const response = await fetch(`http://127.0.0.1:${port}/api/events`, { headers: { authorization: `Bearer ${member.token}` }, signal: leave.signal })
-  const page = { heard: '', leave: async () => { leave.abort(); await reading } }
-  const reading = (async () => { for await (const chunk of response.body ?? []) page.heard += new TextDecoder().decode(chunk as Uint8Array) })().catch(() => {})
+  const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
+    headers: { authorization: `Bearer ${member.token}` },
+    signal: leave.signal,
+  })
+  const page = {
+    heard: '',
+    leave: async () => {
+      leave.abort()
+      await reading
+    },
+  }
+  const reading = (async () => {
+    for await (const chunk of response.body ?? [])
+      page.heard += new TextDecoder().decode(chunk as Uint8Array)
+  })().catch(() => {})
   await until('a page is open', () => page.heard.includes('event: open'))
   return page
 }
 
-test.each(['silent', 'down'] as const)('database-away: who asks is told fast, and it is back by itself (%s)', async (state) => {
-  const page = await listen()
-  expect((await probe('/readyz')).status).toBe(200)
-  expect((await give(`${state} before`)).status).toBe(200)
-  await until('news are heard', () => page.heard.includes('posts:'))
+test.each(['silent', 'down'] as const)(
+  'database-away: who asks is told fast, and it is back by itself (%s)',
+  async (state) => {
+    const page = await listen()
+    expect((await probe('/readyz')).status).toBe(200)
+    expect((await give(`${state} before`)).status).toBe(200)
+    await until('news are heard', () => page.heard.includes('posts:'))
 
-  line.set(state)
-  const began = performance.now()
-  // Those who asked when it went away are told too.
-  const first = await Promise.all(Array.from({ length: 30 }, (_, n) => timed(give(`${state} first ${n}`))))
-  for (const { ms, answer } of first) {
-    expect([answer.status, answer.codes]).toEqual([503, ['unavailable']])
-    expect(ms).toBeLessThan(promised_ms(5_000))
-  }
-  await until('/readyz tells', async () => (await probe('/readyz')).status === 503)
-  expect(await probe('/readyz')).toMatchObject({ body: { reason: 'database' }, retry: '1', store: 'no-store' })
-  expect((await probe('/healthz')).status).toBe(200)
-  const later: number[] = []
-  do {
-    const { ms, answer } = await timed(give(`${state} later`))
-    expect([answer.status, answer.codes]).toEqual([503, ['unavailable']])
-    later.push(ms)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  } while (performance.now() - began < away_s[state] * 1_000)
-  const worst = Math.max(...later)
-  expect(worst).toBeLessThan(promised_ms(500))
-  // Mail and jobs of that time, written by another process that still has the database.
-  const count = async (where: string) => (await t.services.db.tenant(team.workspace_id, (trx) => sql`select 1 from outbox where workspace_id = ${team.workspace_id} and ${sql.raw(where)}`.execute(trx))).rows.length
-  await t.services.db.tenant(team.workspace_id, (trx) => enqueueMails(trx, team.workspace_id, [{ kind: 'address_changed', params: {}, to: member.email, language: 'en' }], new Date()))
-  await t.services.db.tenant(team.workspace_id, (trx) => t.services.jobs.send(trx, 'refresh_billing', { workspace_id: team.workspace_id }))
-  const jobs = async () => (await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'refresh_billing' and state <> 'completed'`.execute(t.services.db.global)).rows[0]?.n ?? 0
-  expect(await jobs()).toBe(1)
+    line.set(state)
+    const began = performance.now()
+    // Those who asked when it went away are told too.
+    const first = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => timed(give(`${state} first ${n}`))),
+    )
+    for (const { ms, answer } of first) {
+      expect([answer.status, answer.codes]).toEqual([503, ['unavailable']])
+      expect(ms).toBeLessThan(promised_ms(5_000))
+    }
+    await until('/readyz tells', async () => (await probe('/readyz')).status === 503)
+    expect(await probe('/readyz')).toMatchObject({
+      body: { reason: 'database' },
+      retry: '1',
+      store: 'no-store',
+    })
+    expect((await probe('/healthz')).status).toBe(200)
+    const later: number[] = []
+    do {
+      const { ms, answer } = await timed(give(`${state} later`))
+      expect([answer.status, answer.codes]).toEqual([503, ['unavailable']])
+      later.push(ms)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    } while (performance.now() - began < away_s[state] * 1_000)
+    const worst = Math.max(...later)
+    expect(worst).toBeLessThan(promised_ms(500))
+    // Mail and jobs of that time, written by another process that still has the database.
+    const count = async (where: string) =>
+      (
+        await t.services.db.tenant(team.workspace_id, (trx) =>
+          sql`select 1 from outbox where workspace_id = ${team.workspace_id} and ${sql.raw(where)}`.execute(
+            trx,
+          ),
+        )
+      ).rows.length
+    await t.services.db.tenant(team.workspace_id, (trx) =>
+      enqueueMails(
+        trx,
+        team.workspace_id,
+        [{ kind: 'address_changed', params: {}, to: member.email, language: 'en' }],
+        new Date(),
+      ),
+    )
+    await t.services.db.tenant(team.workspace_id, (trx) =>
+      t.services.jobs.send(trx, 'refresh_billing', { workspace_id: team.workspace_id }),
+    )
+    const jobs = async () =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from pgboss.job where name = 'refresh_billing'
+          and state <> 'completed'`.execute(t.services.db.global)
+      ).rows[0]?.n ?? 0
+    expect(await jobs()).toBe(1)
 
-  line.set('up')
-  const back = await until('back', async () => (await give(`${state} later`)).status === 200)
-  expect(back).toBeLessThan(promised_ms(5_000))
-  await until('/readyz tells that it is back', async () => (await probe('/readyz')).status === 200)
-  figure(`${state}: refused within ms, at first`, Math.max(...first.map((one) => one.ms)))
-  figure(`${state}: refused within ms, later`, worst)
-  figure(`${state}: back after ms`, back)
-  // The same keys once more have one effect each, whatever became of the first try.
-  const ids = await Promise.all(first.map(async (_, n) => (await give(`${state} first ${n}`)).body.id))
-  expect(new Set(ids).size).toBe(first.length)
-  expect(await Promise.all(first.map(async (_, n) => (await give(`${state} first ${n}`)).body.id))).toEqual(ids)
-  // The listening connection, the outbox and the jobs go on.
-  const known = page.heard.length
-  await until('news are heard again', async () => {
-    await askAt(port, 'PUT', '/settings', team.admin.token, { limit: 100_000 })
-    return page.heard.slice(known).includes('config')
-  })
-  await until('mail goes out', async () => (await count("kind = 'address_changed' and state = 'waiting'")) === 0)
-  await until('the job is done', async () => (await jobs()) === 0)
-  await page.leave()
-  await t.checkLedger()
-}, 240_000 + 2_000 * away_s.silent)
+    line.set('up')
+    const back = await until('back', async () => (await give(`${state} later`)).status === 200)
+    expect(back).toBeLessThan(promised_ms(5_000))
+    await until(
+      '/readyz tells that it is back',
+      async () => (await probe('/readyz')).status === 200,
+    )
+    figure(`${state}: refused within ms, at first`, Math.max(...first.map((one) => one.ms)))
+    figure(`${state}: refused within ms, later`, worst)
+    figure(`${state}: back after ms`, back)
+    // The same keys once more have one effect each, whatever became of the first try.
+    const ids = await Promise.all(
+      first.map(async (_, n) => (await give(`${state} first ${n}`)).body.id),
+    )
+    expect(new Set(ids).size).toBe(first.length)
+    expect(
+      await Promise.all(first.map(async (_, n) => (await give(`${state} first ${n}`)).body.id)),
+    ).toEqual(ids)
+    // The listening connection, the outbox and the jobs go on.
+    const known = page.heard.length
+    await until('news are heard again', async () => {
+      await askAt(port, 'PUT', '/settings', team.admin.token, { limit: 100_000 })
+      return page.heard.slice(known).includes('config')
+    })
+    await until(
+      'mail goes out',
+      async () => (await count("kind = 'address_changed' and state = 'waiting'")) === 0,
+    )
+    await until('the job is done', async () => (await jobs()) === 0)
+    await page.leave()
+    await t.checkLedger()
+  },
+  240_000 + 2_000 * away_s.silent,
+)

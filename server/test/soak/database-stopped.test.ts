@@ -3,12 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendAgain } from '#server/platform/jobs.ts'
 import { withClient } from '../database.ts'
 import { until } from '../until.ts'
-import { dataFolder, freePort, freezeDatabase, processes_known, type Server, startServer } from './house.ts'
+import {
+  dataFolder,
+  freePort,
+  freezeDatabase,
+  processes_known,
+  type Server,
+  startServer,
+} from './house.ts'
 import { databaseOf } from '../embedded-url.ts'
 import { type Crowd, makeCrowd, startLoad, verify } from './load.ts'
 import { figure, promised_ms, seconds } from './lengths.ts'
 
-/** PostgreSQL is stopped under load, not killed (SIGSTOP of all its processes): every connection stands, and nothing answers. */
+/**
+ * PostgreSQL is stopped under load, not killed (SIGSTOP of all its processes): every connection
+ * stands, and nothing answers.
+ */
 const { dataDir, remove } = dataFolder()
 let server: Server
 let crowd: Crowd
@@ -28,14 +38,30 @@ const probe = async (path: string, init?: RequestInit) => {
   const from = performance.now()
   const response = await fetch(`${server.url}${path}`, init)
   const body = (await response.json()) as { reason?: string; errors?: { code: string }[] }
-  return { status: response.status, said: body.reason ?? body.errors?.[0]?.code, ms: performance.now() - from }
+  return {
+    status: response.status,
+    said: body.reason ?? body.errors?.[0]?.code,
+    ms: performance.now() - from,
+  }
 }
 /** An open page: what it heard. */
 async function listen(token: string) {
   const leave = new AbortController()
-  const response = await fetch(`${server.url}/api/events`, { headers: { authorization: `Bearer ${token}` }, signal: leave.signal })
-  const page = { heard: '', leave: async () => { leave.abort(); await reading } }
-  const reading = (async () => { for await (const chunk of response.body ?? []) page.heard += new TextDecoder().decode(chunk as Uint8Array) })().catch(() => {})
+  const response = await fetch(`${server.url}/api/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: leave.signal,
+  })
+  const page = {
+    heard: '',
+    leave: async () => {
+      leave.abort()
+      await reading
+    },
+  }
+  const reading = (async () => {
+    for await (const chunk of response.body ?? [])
+      page.heard += new TextDecoder().decode(chunk as Uint8Array)
+  })().catch(() => {})
   await until('a page is open', () => page.heard.includes('event: open'))
   return page
 }
@@ -44,62 +70,87 @@ async function listen(token: string) {
 async function leaveWork(workspace_id: string): Promise<() => Promise<boolean>> {
   const url = databaseOf(dataDir)
   await withClient(url, async (client) => {
-    await client.query(`insert into outbox (workspace_id, id, kind, to_address, language, params, next_at, created_at)
-      values ($1, gen_random_uuid(), 'address_changed', 'somebody@example.test', 'en', '{}', now() + interval '1 second', now())`, [workspace_id])
+    await client.query(
+      `insert into outbox (workspace_id, id, kind, to_address, language, params, next_at,
+        created_at)
+      values ($1, gen_random_uuid(), 'address_changed', 'somebody@example.test', 'en', '{}',
+        now() + interval '1 second', now())`,
+      [workspace_id],
+    )
     await sendAgain(client, [{ name: 'refresh_billing', data: { workspace_id } }])
   })
-  return () => withClient(url, async (client) => {
-    const { rows } = await client.query<{ open: number }>(`select (select count(*) from outbox where workspace_id = $1 and kind = 'address_changed' and state = 'waiting')::int
-      + (select count(*) from pgboss.job where name = 'refresh_billing' and state <> 'completed')::int as open`, [workspace_id])
-    return rows[0]?.open === 0
-  })
+  return () =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query<{ open: number }>(
+        `select (select count(*) from outbox where workspace_id = $1 and kind = 'address_changed'
+          and state = 'waiting')::int
+      + (select count(*) from pgboss.job where name = 'refresh_billing'
+        and state <> 'completed')::int as open`,
+        [workspace_id],
+      )
+      return rows[0]?.open === 0
+    })
 }
 
-test.skipIf(!processes_known)('database-stopped: who asks is told fast, and all goes on by itself when it goes on', { timeout: (seconds(3) * 4 + 240) * 1_000 }, async () => {
-  const { admin, workspace_id } = crowd.team
-  const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
-  const calls = [() => probe('/api/config', { headers }), () => probe('/api/posts', { headers }), () => probe('/api/settings', { method: 'PUT', headers, body: '{"limit":100000}' })]
-  const page = await listen(admin.token)
-  const load = startLoad(crowd, () => [server.url])
-  await load.again()
-  await until('news are heard', () => page.heard.includes('posts:'))
-  const done = await leaveWork(workspace_id)
+test.skipIf(!processes_known)(
+  'database-stopped: who asks is told fast, and all goes on by itself when it goes on',
+  { timeout: (seconds(3) * 4 + 240) * 1_000 },
+  async () => {
+    const { admin, workspace_id } = crowd.team
+    const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
+    const calls = [
+      () => probe('/api/config', { headers }),
+      () => probe('/api/posts', { headers }),
+      () => probe('/api/settings', { method: 'PUT', headers, body: '{"limit":100000}' }),
+    ]
+    const page = await listen(admin.token)
+    const load = startLoad(crowd, () => [server.url])
+    await load.again()
+    await until('news are heard', () => page.heard.includes('posts:'))
+    const done = await leaveWork(workspace_id)
 
-  const began = performance.now()
-  thaw = freezeDatabase(dataDir)
-  // Those who ask in the first seconds wait until it is clear that nothing answers; none of them for long.
-  const first = await Promise.all(calls.map((call) => call()))
-  const worst_first = Math.max(...first.map((one) => one.ms))
-  await until('/readyz tells', async () => (await probe('/readyz')).status === 503)
-  expect(await probe('/readyz')).toMatchObject({ status: 503, said: 'database' })
-  expect((await probe('/healthz')).status).toBe(200)
-  const later: number[] = []
-  do {
-    for (const call of calls) {
-      const { status, said, ms } = await call()
-      expect([status, said]).toEqual([503, 'unavailable'])
-      later.push(ms)
-    }
-    await sleep(20)
-  } while (performance.now() - began < seconds(3) * 1_000)
-  const told = load.lost
-  expect(told).toBeGreaterThan(0)
+    const began = performance.now()
+    thaw = freezeDatabase(dataDir)
+    // Those who ask in the first seconds wait until it is clear that nothing answers; none of them
+    // for long.
+    const first = await Promise.all(calls.map((call) => call()))
+    const worst_first = Math.max(...first.map((one) => one.ms))
+    await until('/readyz tells', async () => (await probe('/readyz')).status === 503)
+    expect(await probe('/readyz')).toMatchObject({ status: 503, said: 'database' })
+    expect((await probe('/healthz')).status).toBe(200)
+    const later: number[] = []
+    do {
+      for (const call of calls) {
+        const { status, said, ms } = await call()
+        expect([status, said]).toEqual([503, 'unavailable'])
+        later.push(ms)
+      }
+      await sleep(20)
+    } while (performance.now() - began < seconds(3) * 1_000)
+    const told = load.lost
+    expect(told).toBeGreaterThan(0)
 
-  thaw()
-  const back = await load.again()
-  await until('/readyz tells that it is back', async () => (await probe('/readyz')).status === 200)
-  figure('database-stopped: refused within ms, at first', worst_first)
-  figure('database-stopped: refused within ms, later', Math.max(...later))
-  figure('database-stopped: back after ms', back)
-  expect(first.map((one) => [one.status, one.said])).toEqual(first.map(() => [503, 'unavailable']))
-  expect(worst_first).toBeLessThan(promised_ms(5_000))
-  expect(Math.max(...later)).toBeLessThan(promised_ms(500))
-  expect(back).toBeLessThan(promised_ms(5_000))
-  // The listening connection, the outbox and the jobs go on.
-  const known = page.heard.length
-  await until('news are heard again', () => page.heard.slice(known).includes('posts:'))
-  await until('mail and jobs go on', done)
-  await load.finish()
-  await page.leave()
-  await verify(databaseOf(dataDir), crowd, load)
-})
+    thaw()
+    const back = await load.again()
+    await until(
+      '/readyz tells that it is back',
+      async () => (await probe('/readyz')).status === 200,
+    )
+    figure('database-stopped: refused within ms, at first', worst_first)
+    figure('database-stopped: refused within ms, later', Math.max(...later))
+    figure('database-stopped: back after ms', back)
+    expect(first.map((one) => [one.status, one.said])).toEqual(
+      first.map(() => [503, 'unavailable']),
+    )
+    expect(worst_first).toBeLessThan(promised_ms(5_000))
+    expect(Math.max(...later)).toBeLessThan(promised_ms(500))
+    expect(back).toBeLessThan(promised_ms(5_000))
+    // The listening connection, the outbox and the jobs go on.
+    const known = page.heard.length
+    await until('news are heard again', () => page.heard.slice(known).includes('posts:'))
+    await until('mail and jobs go on', done)
+    await load.finish()
+    await page.leave()
+    await verify(databaseOf(dataDir), crowd, load)
+  },
+)

@@ -7,8 +7,9 @@ import { formOf, testApp } from '../app.ts'
 import { makeTeam, type Team } from '../factories.ts'
 
 /**
- * A disk without room: as the machine's own would, it takes the first half of a file and refuses the rest. (A true full disk
- * needs a file system of its own, which only root may make; what is played here is the one call that fails.)
+ * A disk without room: as the machine's own would, it takes the first half of a file and refuses
+ * the rest. (A true full disk needs a file system of its own, which only root may make; what is
+ * played here is the one call that fails.)
  */
 const t = testApp(() => ({ env: { LOG_LEVEL: 'silent' } }))
 let team: Team
@@ -22,12 +23,26 @@ beforeAll(async () => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   })
   team = await makeTeam(t)
-  picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#3b7dd8' } }).png().toBuffer()
+  picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#3b7dd8' } })
+    .png()
+    .toBuffer()
 })
-const files = () => t.services.db.tenant(team.workspace_id, (trx) => trx.selectFrom('files').select('storage_key').where('workspace_id', '=', team.workspace_id).execute())
-const onDisk = async () => (await readdir(root(), { recursive: true, withFileTypes: true }).catch(() => [])).filter((one) => one.isFile()).map((one) => one.name)
-const upload = () => t.call('profiles.avatar', { token: team.admin.token, body: formOf({}, picture) })
-const shown = async () => (await t.call('config.get', { token: team.admin.token })).body.user.avatar.url
+const files = () =>
+  t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('files')
+      .select('storage_key')
+      .where('workspace_id', '=', team.workspace_id)
+      .execute(),
+  )
+const onDisk = async () =>
+  (await readdir(root(), { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((one) => one.isFile())
+    .map((one) => one.name)
+const upload = () =>
+  t.call('profiles.avatar', { token: team.admin.token, body: formOf({}, picture) })
+const shown = async () =>
+  (await t.call('config.get', { token: team.admin.token })).body.user.avatar.url
 
 test('disk-full: an upload is refused in words, nothing half-written stays or is served, and the old picture does', async () => {
   full = true
@@ -42,11 +57,18 @@ test('disk-full: an upload is refused in words, nothing half-written stays or is
 
   full = true
   expect((await upload()).codes).toEqual(['upload_failed'])
-  const reward = await t.call('rewards.create', { token: team.admin.token, body: formOf({ title: 'Cake', price: '10' }, picture) })
+  const reward = await t.call('rewards.create', {
+    token: team.admin.token,
+    body: formOf({ title: 'Cake', price: '10' }, picture),
+  })
   expect([reward.status, reward.codes]).toEqual([422, ['upload_failed']])
   expect((await t.call('shop.list', { token: team.admin.token })).body).toEqual([])
   // Every row still has its whole file, and every file its row.
-  expect([await files(), await onDisk(), await shown()]).toEqual([[first], [first?.storage_key], url])
+  expect([await files(), await onDisk(), await shown()]).toEqual([
+    [first],
+    [first?.storage_key],
+    url,
+  ])
   const served = await t.app.inject({ method: 'GET', url: url ?? '' })
   expect(served.statusCode).toBe(200)
   expect((await sharp(served.rawPayload).metadata()).width).toBe(256)

@@ -19,15 +19,40 @@ export function freePort(): Promise<number> {
 }
 
 /** The server as `npm start` runs it. */
-export type Server = { child: ChildProcess; url: string; log: () => string; ready: Promise<void>; exited: Promise<number | null>; kill(): Promise<void>; stop(): Promise<number | null> }
-export function startServer(dataDir: string, port: number, env: Record<string, string> = {}): Server {
+export type Server = {
+  child: ChildProcess
+  url: string
+  log: () => string
+  ready: Promise<void>
+  exited: Promise<number | null>
+  kill(): Promise<void>
+  stop(): Promise<number | null>
+}
+export function startServer(
+  dataDir: string,
+  port: number,
+  env: Record<string, string> = {},
+): Server {
   const { DATABASE_URL: _, SOAK_SECONDS: __, ...rest } = process.env
   const child = spawn(process.execPath, [main], {
-    cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...rest, NODE_ENV: 'development', DEMO: 'off', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off', STOP_WITH_PARENT: 'on', ...env },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...rest,
+      NODE_ENV: 'development',
+      DEMO: 'off',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      STOP_WITH_PARENT: 'on',
+      ...env,
+    },
   })
   let log = ''
-  const exited = new Promise<number | null>((resolve) => { child.once('exit', resolve) })
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+  })
   const ready = new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-20_000)
@@ -42,7 +67,17 @@ export function startServer(dataDir: string, port: number, env: Record<string, s
     child.kill(signal)
     return exited
   }
-  return { child, url: `http://127.0.0.1:${port}`, log: () => log, ready, exited, kill: async () => { await end('SIGKILL') }, stop: () => end('SIGTERM') }
+  return {
+    child,
+    url: `http://127.0.0.1:${port}`,
+    log: () => log,
+    ready,
+    exited,
+    kill: async () => {
+      await end('SIGKILL')
+    },
+    stop: () => end('SIGTERM'),
+  }
 }
 
 /** A folder for the data of a server, where PostgreSQL's own user may walk. */
@@ -56,19 +91,30 @@ export const processes_known = existsSync('/proc')
 /** What a process is, where that can be found out: its parent and its command. */
 function processOf(pid: string): { parent: number; command: string } | undefined {
   try {
-    return { parent: Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }
+    return {
+      parent: Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]),
+      command: readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
+    }
   } catch {
     return undefined
   }
 }
 
-/** The processes of PostgreSQL: its first one, and where they can be found also (`whole`) those that it started. Of one that is not running, none. */
+/**
+ * The processes of PostgreSQL: its first one, and where they can be found also (`whole`) those that
+ * it started. Of one that is not running, none.
+ */
 function processesOf(dataDir: string, whole: boolean): number[] {
   if (!existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) return []
   const first = Number(noteOf(dataDir)[0])
   // A number of long ago may be somebody else's by now.
   if (processes_known && !processOf(String(first))?.command.includes(dataDir)) return []
-  const children = whole && processes_known ? readdirSync('/proc').filter((name) => /^\d+$/.test(name) && processOf(name)?.parent === first).map(Number) : []
+  const children =
+    whole && processes_known
+      ? readdirSync('/proc')
+          .filter((name) => /^\d+$/.test(name) && processOf(name)?.parent === first)
+          .map(Number)
+      : []
   return [first, ...children]
 }
 function signal(pids: number[], name: NodeJS.Signals): void {
@@ -81,12 +127,18 @@ function signal(pids: number[], name: NodeJS.Signals): void {
   }
 }
 
-/** kill -9 of PostgreSQL: of its first process, and where they can be found also of those that it started. */
+/**
+ * kill -9 of PostgreSQL: of its first process, and where they can be found also of those that it
+ * started.
+ */
 export function killDatabase(dataDir: string, whole: boolean): void {
   signal(processesOf(dataDir, whole), 'SIGKILL')
 }
 
-/** Stops PostgreSQL as a debugger does, or a machine that hangs: all of it is there, keeps its connections, and does nothing. Answers how to let it go on. */
+/**
+ * Stops PostgreSQL as a debugger does, or a machine that hangs: all of it is there, keeps its
+ * connections, and does nothing. Answers how to let it go on.
+ */
 export function freezeDatabase(dataDir: string): () => void {
   signal(processesOf(dataDir, false), 'SIGSTOP')
   // Those that its first process started before it stood still.

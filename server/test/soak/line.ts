@@ -1,18 +1,27 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A line to the database that a test can cut: `silent` takes everything and answers nothing, `down` hangs up and refuses. */
-export type Line = { url: string; state: 'up' | 'silent' | 'down'; set: (state: Line['state']) => void; close: () => Promise<void> }
+/**
+ * A line to the database that a test can cut: `silent` takes everything and answers nothing, `down`
+ * hangs up and refuses.
+ */
+export type Line = {
+  url: string
+  state: 'up' | 'silent' | 'down'
+  set: (state: Line['state']) => void
+  close: () => Promise<void>
+}
 
 /** A line of our own on the loopback to the database at an address (a socket's or a host's). */
 export async function openLine(ownerUrl: string): Promise<Line> {
   const at = new URL(ownerUrl.replace('@/', '@socket/'))
   const [folder, host, port] = [at.searchParams.get('host'), at.hostname, Number(at.port || 5432)]
-  const far = () => folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, host)
+  const far = () => (folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, host))
   const pairs = new Set<[Socket, Socket]>()
   const line: Line = { url: '', state: 'up', set, close }
   function flow([near, other]: [Socket, Socket]): void {
-    for (const one of [near, other]) if (line.state === 'silent') one.pause()
-    else one.resume()
+    for (const one of [near, other])
+      if (line.state === 'silent') one.pause()
+      else one.resume()
     if (line.state === 'down') near.destroy()
   }
   function set(state: Line['state']): void {
@@ -24,19 +33,33 @@ export async function openLine(ownerUrl: string): Promise<Line> {
     const other = far()
     const pair: [Socket, Socket] = [near, other]
     pairs.add(pair)
-    near.on('data', (chunk) => { other.write(chunk) })
-    other.on('data', (chunk) => { near.write(chunk) })
-    for (const [one, twin] of [[near, other], [other, near]] as const) {
+    near.on('data', (chunk) => {
+      other.write(chunk)
+    })
+    other.on('data', (chunk) => {
+      near.write(chunk)
+    })
+    for (const [one, twin] of [
+      [near, other],
+      [other, near],
+    ] as const) {
       one.on('error', () => {})
-      one.on('close', () => { twin.destroy(); pairs.delete(pair) })
+      one.on('close', () => {
+        twin.destroy()
+        pairs.delete(pair)
+      })
     }
     flow(pair)
   })
   async function close(): Promise<void> {
     set('down')
-    await new Promise((resolve) => { server.close(resolve) })
+    await new Promise((resolve) => {
+      server.close(resolve)
+    })
   }
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.address()
   at.searchParams.delete('host')
   at.hostname = '127.0.0.1'

@@ -21,17 +21,37 @@ export async function makeCrowd(ownerUrl: string, size = 16): Promise<Crowd> {
     const balance = 1_000_000
     for (const member of members) await giveBalance(t, member, balance)
     const reward_id = newId(new Date())
-    await db.tenant(team.workspace_id, (trx) => trx.insertInto('rewards').values({
-      workspace_id: team.workspace_id, id: reward_id, title: 'Cake', price: 1, category: 'money_and_giftcards', picture_file_id: null, type: 'manual', reward_type: 'individual',
-      available_amount: null, country: null, gift_card_value: null, deadline: null, created_at: new Date(), deleted_at: null,
-    }).execute())
+    await db.tenant(team.workspace_id, (trx) =>
+      trx
+        .insertInto('rewards')
+        .values({
+          workspace_id: team.workspace_id,
+          id: reward_id,
+          title: 'Cake',
+          price: 1,
+          category: 'money_and_giftcards',
+          picture_file_id: null,
+          type: 'manual',
+          reward_type: 'individual',
+          available_amount: null,
+          country: null,
+          gift_card_value: null,
+          deadline: null,
+          created_at: new Date(),
+          deleted_at: null,
+        })
+        .execute(),
+    )
     return { team, members, reward_id, balance }
   } finally {
     await db.close()
   }
 }
 
-/** How a try of a call ended. `lost`: no answer, so nobody knows whether it was done; the same key asks again. */
+/**
+ * How a try of a call ended. `lost`: no answer, so nobody knows whether it was done; the same key
+ * asks again.
+ */
 type Try = { status: number; body: { id?: string } } | 'lost' | 'refused'
 export type Load = {
   /** What was acknowledged: ids of posts that stand, of posts that are deleted, of purchases. */
@@ -43,40 +63,91 @@ export type Load = {
   /** Tries that had no answer or were told to come again, and those that could not even connect. */
   lost: number
   refused: number
-  /** Waits until something that was asked after now is acknowledged; answers after how many milliseconds. */
+  /**
+   * Waits until something that was asked after now is acknowledged; answers after how many
+   * milliseconds.
+   */
   again: (patience_ms?: number) => Promise<number>
   /** Lets every client finish what it began, however often it has to ask. */
   finish: () => Promise<void>
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms) })
-async function ask(url: string, method: string, path: string, token: string, key: string, body?: unknown): Promise<Try> {
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+  })
+async function ask(
+  url: string,
+  method: string,
+  path: string,
+  token: string,
+  key: string,
+  body?: unknown,
+): Promise<Try> {
   try {
     const response = await fetch(`${url}/api${path}`, {
-      method, headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      body: body === undefined ? null : JSON.stringify(body), signal: AbortSignal.timeout(15_000),
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'idempotency-key': key,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(15_000),
     })
-    return { status: response.status, body: (await response.json().catch(() => ({}))) as { id?: string } }
+    return {
+      status: response.status,
+      body: (await response.json().catch(() => ({}))) as { id?: string },
+    }
   } catch (error) {
-    return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED' ? 'refused' : 'lost'
+    return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
+      ? 'refused'
+      : 'lost'
   }
 }
 
-/** One client for each member gives, redeems and deletes all the time; each act has a key and is asked for until it is acknowledged. */
+/**
+ * One client for each member gives, redeems and deletes all the time; each act has a key and is
+ * asked for until it is acknowledged.
+ */
 export function startLoad(crowd: Crowd, urls: () => string[]): Load {
   const { team, members, reward_id } = crowd
   let stopping = false
   let acked_from = 0
-  const load: Load = { posts: new Set(), deleted: new Set(), purchases: new Set(), faults: [], lost: 0, refused: 0, again, finish }
+  const load: Load = {
+    posts: new Set(),
+    deleted: new Set(),
+    purchases: new Set(),
+    faults: [],
+    lost: 0,
+    refused: 0,
+    again,
+    finish,
+  }
 
-  /** Asks with one key until there is an answer; a second time now and then, which must say the same. */
-  async function insist(member: Member, method: string, path: string, body?: unknown): Promise<{ id?: string } | null> {
+  /**
+   * Asks with one key until there is an answer; a second time now and then, which must say the
+   * same.
+   */
+  async function insist(
+    member: Member,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ id?: string } | null> {
     const key = randomUUID()
     let turn = Math.floor(Math.random() * 2)
     for (const until = performance.now() + 90_000; performance.now() < until;) {
       const from = performance.now()
       const all = urls()
-      const answer = await ask(all[(turn += 1) % all.length] ?? '', method, path, member.token, key, body)
+      const answer = await ask(
+        all[(turn += 1) % all.length] ?? '',
+        method,
+        path,
+        member.token,
+        key,
+        body,
+      )
       if (answer === 'refused') load.refused += 1
       else if (answer === 'lost' || answer.status === 503 || answer.status === 429) load.lost += 1
       else if (answer.status !== 200) {
@@ -86,7 +157,8 @@ export function startLoad(crowd: Crowd, urls: () => string[]): Load {
         acked_from = Math.max(acked_from, from)
         if (Math.random() < 0.1) {
           const twin = await ask(all[0] ?? '', method, path, member.token, key, body)
-          if (typeof twin === 'object' && twin.status === 200 && twin.body.id !== answer.body.id) load.faults.push(`${path}: one key, two effects`)
+          if (typeof twin === 'object' && twin.status === 200 && twin.body.id !== answer.body.id)
+            load.faults.push(`${path}: one key, two effects`)
         }
         return answer.body
       }
@@ -109,8 +181,14 @@ export function startLoad(crowd: Crowd, urls: () => string[]): Load {
         const done = await insist(member, 'POST', `/shop/rewards/${reward_id}`, {})
         if (done?.id) load.purchases.add(done.id)
       } else {
-        const to = members[(n + 1 + Math.floor(Math.random() * (members.length - 1))) % members.length]
-        const done = await insist(member, 'POST', '/posts', { to_id: [to?.user_id], value_id: team.value_id, score: 1, description: 'Thank you for the help' })
+        const to =
+          members[(n + 1 + Math.floor(Math.random() * (members.length - 1))) % members.length]
+        const done = await insist(member, 'POST', '/posts', {
+          to_id: [to?.user_id],
+          value_id: team.value_id,
+          score: 1,
+          description: 'Thank you for the help',
+        })
         if (done?.id) {
           own.push(done.id)
           load.posts.add(done.id)
@@ -121,7 +199,10 @@ export function startLoad(crowd: Crowd, urls: () => string[]): Load {
   async function again(patience_ms = 60_000): Promise<number> {
     const now = performance.now()
     while (acked_from <= now) {
-      if (performance.now() - now > patience_ms) throw new Error(`nothing was acknowledged for ${patience_ms} ms; ${load.faults.slice(0, 3).join('; ')}`)
+      if (performance.now() - now > patience_ms)
+        throw new Error(
+          `nothing was acknowledged for ${patience_ms} ms; ${load.faults.slice(0, 3).join('; ')}`,
+        )
       await pause(10)
     }
     return performance.now() - now
@@ -134,23 +215,45 @@ export function startLoad(crowd: Crowd, urls: () => string[]): Load {
   return load
 }
 
-/** Everything acknowledged is there, exactly once, and nothing else; the ledger and the figures are whole. */
+/**
+ * Everything acknowledged is there, exactly once, and nothing else; the ledger and the figures are
+ * whole.
+ */
 export async function verify(ownerUrl: string, crowd: Crowd, load: Load): Promise<void> {
   expect(load.faults).toEqual([])
   const { workspace_id } = crowd.team
   await withClient(ownerUrl, async (client) => {
-    const ids = async (text: string) => (await client.query<{ id: string }>(`${text} order by id`, [workspace_id])).rows.map((row) => row.id)
-    expect(await ids('select id from posts where workspace_id = $1 and deleted_at is null')).toEqual([...load.posts].sort())
-    expect(await ids('select id from posts where workspace_id = $1 and deleted_at is not null')).toEqual([...load.deleted].sort())
-    expect(await ids('select id from purchases where workspace_id = $1')).toEqual([...load.purchases].sort())
-    const { rows } = await client.query<{ total: string }>('select sum(balance) as total from wallets where workspace_id = $1', [workspace_id])
-    expect(Number(rows[0]?.total)).toBe(crowd.members.length * crowd.balance + load.posts.size - load.purchases.size)
+    const ids = async (text: string) =>
+      (await client.query<{ id: string }>(`${text} order by id`, [workspace_id])).rows.map(
+        (row) => row.id,
+      )
+    expect(
+      await ids('select id from posts where workspace_id = $1 and deleted_at is null'),
+    ).toEqual([...load.posts].sort())
+    expect(
+      await ids('select id from posts where workspace_id = $1 and deleted_at is not null'),
+    ).toEqual([...load.deleted].sort())
+    expect(await ids('select id from purchases where workspace_id = $1')).toEqual(
+      [...load.purchases].sort(),
+    )
+    const { rows } = await client.query<{ total: string }>(
+      'select sum(balance) as total from wallets where workspace_id = $1',
+      [workspace_id],
+    )
+    expect(Number(rows[0]?.total)).toBe(
+      crowd.members.length * crowd.balance + load.posts.size - load.purchases.size,
+    )
   })
   expect(await checkLedger(ownerUrl)).toEqual([])
   const db = connect({ url: ownerUrl, connections_max: 2 })
   try {
     const told: unknown[] = []
-    await checkReports(db, { rebuild: false, tell: (one) => { told.push(one) } })
+    await checkReports(db, {
+      rebuild: false,
+      tell: (one) => {
+        told.push(one)
+      },
+    })
     expect(told).toEqual([])
   } finally {
     await db.close()

@@ -9,14 +9,19 @@ import { migrate, newestMigration } from '#server/platform/migrate.ts'
 import { withClient, withDatabase } from '../database.ts'
 import { dataFolder, freePort, startServer } from './house.ts'
 
-/** A database several versions old, which several processes bring up to date at once; and a migration that fails half-way. */
+/**
+ * A database several versions old, which several processes bring up to date at once; and a
+ * migration that fails half-way.
+ */
 const migrations = new URL('../../migrations/', import.meta.url)
 const { dataDir, remove } = dataFolder()
 const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
 const url = withDatabase(inject('adminUrl'), name)
 beforeAll(() => withClient(inject('adminUrl'), (client) => client.query(`create database ${name}`)))
 afterAll(async () => {
-  await withClient(inject('adminUrl'), (client) => client.query(`drop database if exists ${name} with (force)`))
+  await withClient(inject('adminUrl'), (client) =>
+    client.query(`drop database if exists ${name} with (force)`),
+  )
   await remove()
 })
 
@@ -25,20 +30,33 @@ async function folderOf(to: string, others: Record<string, string> = {}): Promis
   const folder = join(dataDir, 'migrations')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
-  for (const file of (await readdir(migrations)).filter((one) => one < to)) await copyFile(new URL(file, migrations), join(folder, file))
+  for (const file of (await readdir(migrations)).filter((one) => one < to))
+    await copyFile(new URL(file, migrations), join(folder, file))
   for (const [file, text] of Object.entries(others)) await writeFile(join(folder, file), text)
   return pathToFileURL(`${folder}/`)
 }
 /** What the schema is made of. */
-const shape = () => withClient(url, async (client) => (await client.query<{ all: string }>(`select json_build_array(
-  (select json_agg(array[table_name, column_name, data_type] order by table_name, ordinal_position) from information_schema.columns where table_schema = 'public'),
-  (select json_agg(proname::text order by proname, oid) from pg_proc where pronamespace = 'public'::regnamespace),
-  (select json_agg(name order by name) from kysely_migration))::text as all`)).rows[0]?.all)
+const shape = () =>
+  withClient(
+    url,
+    async (client) =>
+      (
+        await client.query<{ all: string }>(`select json_build_array(
+  (select json_agg(array[table_name, column_name, data_type] order by table_name, ordinal_position)
+    from information_schema.columns where table_schema = 'public'),
+  (select json_agg(proname::text order by proname, oid) from pg_proc
+    where pronamespace = 'public'::regnamespace),
+  (select json_agg(name order by name) from kysely_migration))::text as all`)
+      ).rows[0]?.all,
+  )
 
 test('migrating: a migration that fails half-way leaves all as it was, and the next start goes on', async () => {
   await migrate(url, await folderOf('0008'))
   const before = await shape()
-  const half = await folderOf('0010', { '0011_half.sql': 'create table half (a integer); alter table posts add column half integer; select 1 / 0;' })
+  const half = await folderOf('0010', {
+    '0011_half.sql':
+      'create table half (a integer); alter table posts add column half integer; select 1 / 0;',
+  })
   await expect(migrate(url, half)).rejects.toThrow('division by zero')
   expect(await shape()).toBe(before)
   expect(await migrate(url, await folderOf('0010'))).toEqual(['0008_gift_orders', '0009_billing'])
@@ -46,11 +64,22 @@ test('migrating: a migration that fails half-way leaves all as it was, and the n
 
 test('migrating: two servers and the command at once; one does it, the others wait, all start', async () => {
   const env = { DATABASE_URL: url, SECRET: 'a-secret-for-tests-only-0123456789' }
-  const servers = [startServer(dataDir, await freePort(), env), startServer(dataDir, await freePort(), env)]
-  const command = promisify(execFile)(process.execPath, ['server/cli.ts', 'migrate'], { env: { ...process.env, ...env, DATA_DIR: dataDir } })
+  const servers = [
+    startServer(dataDir, await freePort(), env),
+    startServer(dataDir, await freePort(), env),
+  ]
+  const command = promisify(execFile)(process.execPath, ['server/cli.ts', 'migrate'], {
+    env: { ...process.env, ...env, DATA_DIR: dataDir },
+  })
   try {
-    const [applied] = await Promise.all([Promise.all([migrate(url), migrate(url), migrate(url)]), command, ...servers.map((one) => one.ready)])
-    const said = [...servers.map((one) => one.log()), (await command).stdout].filter((text) => /\b[1-9]\d* migrations? applied|0010_/.test(text)).length
+    const [applied] = await Promise.all([
+      Promise.all([migrate(url), migrate(url), migrate(url)]),
+      command,
+      ...servers.map((one) => one.ready),
+    ])
+    const said = [...servers.map((one) => one.log()), (await command).stdout].filter((text) =>
+      /\b[1-9]\d* migrations? applied|0010_/.test(text),
+    ).length
     // One of them all did it.
     expect(said + applied.filter((list) => list.length > 0).length).toBe(1)
     for (const one of servers) expect((await fetch(`${one.url}/readyz`)).status).toBe(200)

@@ -11,45 +11,155 @@ export function randomFrom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   const below = (n: number) => Math.floor(next() * n)
-  return Object.assign(next, { below, pick: <T>(all: readonly [T, ...T[]]): T => all[below(all.length)] ?? all[0] })
+  return Object.assign(next, {
+    below,
+    pick: <T>(all: readonly [T, ...T[]]): T => all[below(all.length)] ?? all[0],
+  })
 }
 
-const bytesOf = (random: Random, length: number) => Buffer.from(Array.from({ length }, () => random.below(256)))
+const bytesOf = (random: Random, length: number) =>
+  Buffer.from(Array.from({ length }, () => random.below(256)))
 /** Values at which arithmetic in parsers goes wrong. */
-const odd_numbers = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff] as const
+const odd_numbers = [
+  0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
+] as const
 
 const byteMutations: ((random: Random, file: Buffer, other: Buffer) => Buffer)[] = [
-  (random, file) => { for (let n = 1 + random.below(20); n > 0 && file.length; n -= 1) file[random.below(file.length)] = random.below(256); return file },
+  (random, file) => {
+    for (let n = 1 + random.below(20); n > 0 && file.length; n -= 1)
+      file[random.below(file.length)] = random.below(256)
+    return file
+  },
   (random, file) => file.subarray(0, random.below(file.length + 1)),
   (random, file) => file.subarray(random.below(file.length + 1)),
-  (random, file, other) => Buffer.concat([file.subarray(0, random.below(file.length + 1)), other.subarray(random.below(other.length + 1))]),
-  (random, file) => { const at = random.below(file.length + 1); return Buffer.concat([file.subarray(0, at), bytesOf(random, random.below(500)), file.subarray(at)]) },
-  (random, file) => { const at = random.below(file.length + 1); const part = file.subarray(at, at + random.below(200)); return Buffer.concat([file.subarray(0, at), ...Array.from({ length: random.below(200) }, () => part), file.subarray(at)]) },
-  (random, file) => { if (file.length > 4) file.writeUInt32LE(random.pick(odd_numbers), random.below(file.length - 4)); return file },
-  (random, file) => Buffer.concat([file.subarray(0, random.below(16)), bytesOf(random, random.below(20_000))]),
+  (random, file, other) =>
+    Buffer.concat([
+      file.subarray(0, random.below(file.length + 1)),
+      other.subarray(random.below(other.length + 1)),
+    ]),
+  (random, file) => {
+    const at = random.below(file.length + 1)
+    return Buffer.concat([
+      file.subarray(0, at),
+      bytesOf(random, random.below(500)),
+      file.subarray(at),
+    ])
+  },
+  (random, file) => {
+    const at = random.below(file.length + 1)
+    const part = file.subarray(at, at + random.below(200))
+    return Buffer.concat([
+      file.subarray(0, at),
+      ...Array.from({ length: random.below(200) }, () => part),
+      file.subarray(at),
+    ])
+  },
+  (random, file) => {
+    if (file.length > 4) file.writeUInt32LE(random.pick(odd_numbers), random.below(file.length - 4))
+    return file
+  },
+  (random, file) =>
+    Buffer.concat([file.subarray(0, random.below(16)), bytesOf(random, random.below(20_000))]),
 ]
 
 /** A file with one to four changes, now and then with pieces of another one. */
 export function mutateBytes(random: Random, file: Buffer, other: Buffer): Buffer {
   let mutated: Buffer = Buffer.from(file)
-  for (let n = 1 + random.below(4); n > 0; n -= 1) mutated = Buffer.from((byteMutations[random.below(byteMutations.length)] ?? byteMutations[0])?.(random, mutated, other) ?? mutated)
+  for (let n = 1 + random.below(4); n > 0; n -= 1)
+    mutated = Buffer.from(
+      (byteMutations[random.below(byteMutations.length)] ?? byteMutations[0])?.(
+        random,
+        mutated,
+        other,
+      ) ?? mutated,
+    )
   return mutated
 }
 
-const places = ['A1', 'A2', 'XFD1', 'XFD1048576', 'AX1048576', 'ZZZZZZZ2', 'A0', '', 'A', '1', 'a1', 'A1048577', 'A99999999', `${'A'.repeat(5_000)}2`, 'A1:B2', '&#65;1'] as const
-const contents = ['<v>1</v>', '<v></v>', '<v>1e999</v>', '<v>-1</v>', '<v>99999999</v>', '', '<is><t>x</t></is>', '<f>1+1</f><v>2</v>', '<v><v>1</v></v>', '<![CDATA[x]]>', '&lol;', '<!-- c -->', '<v>NaN</v>', `<v>${'9'.repeat(400)}</v>`] as const
-const types = ['', ' t="s"', ' t="b"', ' t="e"', ' t="d"', ' t="inlineStr"', ' t="str"', ' s="0"', ' s="99999"', ' t="?"'] as const
-const frames = ['', '<!DOCTYPE x [<!ENTITY lol "lol">]>', '<?xml version="1.0" encoding="UTF-16"?>', '\uFEFF', '<x>', '</x>', '<', '<!--', '<![CDATA['] as const
+const places = [
+  'A1',
+  'A2',
+  'XFD1',
+  'XFD1048576',
+  'AX1048576',
+  'ZZZZZZZ2',
+  'A0',
+  '',
+  'A',
+  '1',
+  'a1',
+  'A1048577',
+  'A99999999',
+  `${'A'.repeat(5_000)}2`,
+  'A1:B2',
+  '&#65;1',
+] as const
+const contents = [
+  '<v>1</v>',
+  '<v></v>',
+  '<v>1e999</v>',
+  '<v>-1</v>',
+  '<v>99999999</v>',
+  '',
+  '<is><t>x</t></is>',
+  '<f>1+1</f><v>2</v>',
+  '<v><v>1</v></v>',
+  '<![CDATA[x]]>',
+  '&lol;',
+  '<!-- c -->',
+  '<v>NaN</v>',
+  `<v>${'9'.repeat(400)}</v>`,
+] as const
+const types = [
+  '',
+  ' t="s"',
+  ' t="b"',
+  ' t="e"',
+  ' t="d"',
+  ' t="inlineStr"',
+  ' t="str"',
+  ' s="0"',
+  ' s="99999"',
+  ' t="?"',
+] as const
+const frames = [
+  '',
+  '<!DOCTYPE x [<!ENTITY lol "lol">]>',
+  '<?xml version="1.0" encoding="UTF-16"?>',
+  '\uFEFF',
+  '<x>',
+  '</x>',
+  '<',
+  '<!--',
+  '<![CDATA[',
+] as const
 
 /** A whole archive around a sheet that is odd, so that the changes reach the parser of sheets. */
 export function oddWorkbook(random: Random): Buffer {
-  const cell = () => `<c r="${random.pick(places)}"${random.pick(types)}>${random.pick(contents)}</c>`
-  const row = (n: number) => `<row r="${random.below(8) ? n : random.pick(odd_numbers)}">${Array.from({ length: 1 + random.below(6) }, cell).join('')}</row>`
-  const rows = Array.from({ length: 1 + random.below(8) }, (_, n) => (random.below(3) ? row(n + 1) : `<row r="${n + 1}">${textCell(`A${n + 1}`, `m${n}@example.test`)}</row>`)).join('')
-  const sheet = random.pick(frames) + (random.below(2) ? sheetOf(rows) : listSheet(rows)) + random.pick(frames)
-  const damaged = random.below(3) ? sheet : mutateBytes(random, Buffer.from(sheet), Buffer.from(sheet)).toString()
+  const cell = () =>
+    `<c r="${random.pick(places)}"${random.pick(types)}>${random.pick(contents)}</c>`
+  const row = (n: number) =>
+    `<row r="${random.below(8) ? n : random.pick(odd_numbers)}">${Array.from({ length: 1 + random.below(6) }, cell).join('')}</row>`
+  const rows = Array.from({ length: 1 + random.below(8) }, (_, n) =>
+    random.below(3)
+      ? row(n + 1)
+      : `<row r="${n + 1}">${textCell(`A${n + 1}`, `m${n}@example.test`)}</row>`,
+  ).join('')
+  const sheet =
+    random.pick(frames) + (random.below(2) ? sheetOf(rows) : listSheet(rows)) + random.pick(frames)
+  const damaged = random.below(3)
+    ? sheet
+    : mutateBytes(random, Buffer.from(sheet), Buffer.from(sheet)).toString()
   return workbookOf(damaged, {
-    ...(random.below(2) ? { sharedStrings: `${random.pick(frames)}<sst>${'<si><t>x</t></si>'.repeat(random.below(50))}</sst>` } : {}),
-    ...(random.below(3) ? {} : { styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${'y'.repeat(random.below(500))}"/></numFmts><cellXfs><xf numFmtId="${random.pick(odd_numbers)}"/></cellXfs></styleSheet>` }),
+    ...(random.below(2)
+      ? {
+          sharedStrings: `${random.pick(frames)}<sst>${'<si><t>x</t></si>'.repeat(random.below(50))}</sst>`,
+        }
+      : {}),
+    ...(random.below(3)
+      ? {}
+      : {
+          styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${'y'.repeat(random.below(500))}"/></numFmts><cellXfs><xf numFmtId="${random.pick(odd_numbers)}"/></cellXfs></styleSheet>`,
+        }),
   })
 }

@@ -8,30 +8,59 @@ import { until } from '../until.ts'
 import { withClient } from '../database.ts'
 import { freePort } from './house.ts'
 
-const shipped = (file: string) => readFileSync(fileURLToPath(new URL(`../../../deploy/${file}`, import.meta.url)), 'utf8')
+const shipped = (file: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../deploy/${file}`, import.meta.url)), 'utf8')
 
 /** Why PgBouncer cannot run here; null where it can. */
 export function missing(): string | null {
-  const [, major, minor] = /^PgBouncer (\d+)\.(\d+)/m.exec(spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? []
+  const [, major, minor] =
+    /^PgBouncer (\d+)\.(\d+)/m.exec(
+      spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
+    ) ?? []
   if (major === undefined) return 'pgbouncer is not here'
-  return Number(major) > 1 || Number(minor) >= 21 ? null : `pgbouncer ${major}.${minor} does not know named statements: 1.21 does`
+  return Number(major) > 1 || Number(minor) >= 21
+    ? null
+    : `pgbouncer ${major}.${minor} does not know named statements: 1.21 does`
 }
 
-export type Pooler = { url: string; login: string; log: () => string; start: () => Promise<void>; stop: () => Promise<void>; remove: () => Promise<void> }
+export type Pooler = {
+  url: string
+  login: string
+  log: () => string
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  remove: () => Promise<void>
+}
 
-/** deploy/pgbouncer.ini before the database at an address, with the login of deploy/pgbouncer.sql; names, ports and passwords are those of this test. */
-export async function openPooler(ownerUrl: string, change: (ini: string) => string = (ini) => ini): Promise<Pooler> {
+/**
+ * deploy/pgbouncer.ini before the database at an address, with the login of deploy/pgbouncer.sql;
+ * names, ports and passwords are those of this test.
+ */
+export async function openPooler(
+  ownerUrl: string,
+  change: (ini: string) => string = (ini) => ini,
+): Promise<Pooler> {
   const at = new URL(ownerUrl.replace('@/', '@socket/'))
   const login = `laurel_web_${process.pid}_${Date.now().toString(36)}`
   const password = 'a-password-for-tests'
-  await withClient(ownerUrl, (owner) => owner.query(`${shipped('pgbouncer.sql').replaceAll('laurel_web', login)}; alter role ${login} password '${password}'`))
+  await withClient(ownerUrl, (owner) =>
+    owner.query(
+      `${shipped('pgbouncer.sql').replaceAll('laurel_web', login)}; alter role ${login} password '${password}'`,
+    ),
+  )
   const folder = mkdtempSync(join(tmpdir(), 'laurel-pgbouncer-'))
   chmodSync(folder, 0o755)
   const port = await freePort()
   const host = at.searchParams.get('host') ?? at.hostname
-  const ini = change(shipped('pgbouncer.ini')
-    .replace(/^laurel = .+$/m, `laurel = host=${host} port=${at.port || 5432} dbname=${at.pathname.slice(1)}`)
-    .replaceAll('6432', String(port)).replace('/etc/pgbouncer/userlist.txt', join(folder, 'userlist.txt')))
+  const ini = change(
+    shipped('pgbouncer.ini')
+      .replace(
+        /^laurel = .+$/m,
+        `laurel = host=${host} port=${at.port || 5432} dbname=${at.pathname.slice(1)}`,
+      )
+      .replaceAll('6432', String(port))
+      .replace('/etc/pgbouncer/userlist.txt', join(folder, 'userlist.txt')),
+  )
   writeFileSync(join(folder, 'pgbouncer.ini'), ini)
   writeFileSync(join(folder, 'userlist.txt'), `"${login}" "${password}"\n`)
   // It will not work as root; the socket of our own PostgreSQL is for that one's user alone.
@@ -40,16 +69,35 @@ export async function openPooler(ownerUrl: string, change: (ini: string) => stri
   let log = ''
   let stop = () => Promise.resolve()
   async function start(): Promise<void> {
-    const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...identity, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], {
+      ...identity,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let ended = false
-    const exited = new Promise<void>((resolve) => { child.once('exit', () => { ended = true; resolve() }) })
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { log = (log + chunk.toString()).slice(-20_000) })
+    const exited = new Promise<void>((resolve) => {
+      child.once('exit', () => {
+        ended = true
+        resolve()
+      })
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        log = (log + chunk.toString()).slice(-20_000)
+      })
     stop = async () => {
       child.kill('SIGKILL')
       await exited
     }
     try {
-      await until('pgbouncer answers', () => ended || withClient(url, (client) => client.query('select 1')).then(() => true, () => false))
+      await until(
+        'pgbouncer answers',
+        () =>
+          ended ||
+          withClient(url, (client) => client.query('select 1')).then(
+            () => true,
+            () => false,
+          ),
+      )
       if (ended) throw new Error('it ended')
     } catch (error) {
       await stop()
@@ -61,7 +109,10 @@ export async function openPooler(ownerUrl: string, change: (ini: string) => stri
     await stop()
     rmSync(folder, { recursive: true, force: true })
     await withClient(ownerUrl, async (owner) => {
-      await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [login])
+      await owner.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1',
+        [login],
+      )
       await owner.query(`drop role ${pg.escapeIdentifier(login)}`)
     })
   }

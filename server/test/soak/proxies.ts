@@ -7,9 +7,17 @@ import { until } from '../until.ts'
 import { freePort } from './house.ts'
 
 /** A proxy as deploy/ ships it; only names, ports and certificates are those of this test. */
-export type Proxy = { name: ProxyName; tls: number; plain: number; certificate: string; log: () => string; stop: () => Promise<void> }
+export type Proxy = {
+  name: ProxyName
+  tls: number
+  plain: number
+  certificate: string
+  log: () => string
+  stop: () => Promise<void>
+}
 export type ProxyName = 'nginx' | 'caddy'
-const shipped = (file: string) => readFileSync(fileURLToPath(new URL(`../../../deploy/${file}`, import.meta.url)), 'utf8')
+const shipped = (file: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../deploy/${file}`, import.meta.url)), 'utf8')
 const works = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
 
 /** Why this proxy cannot run here; null where it can. */
@@ -26,20 +34,30 @@ function replaced(text: string, changes: [string, string][]): string {
     return now.replaceAll(from, to)
   }, text)
 }
-const upstreamsOf = ({ upstreams }: Place): [string, string][] => [3000, 3001].map((port, n) => [`127.0.0.1:${port}`, `127.0.0.1:${upstreams[n]}`])
+const upstreamsOf = ({ upstreams }: Place): [string, string][] =>
+  [3000, 3001].map((port, n) => [`127.0.0.1:${port}`, `127.0.0.1:${upstreams[n]}`])
 
 function nginx(place: Place): string[] {
   const { folder, tls, plain, moved } = place
   const own = replaced(shipped('nginx.conf'), [
     ...upstreamsOf(place),
-    ['    listen [::]:80;\n', ''], ['    listen [::]:443 ssl http2;\n', ''], ['listen 80;', `listen 127.0.0.1:${moved};`],
+    ['    listen [::]:80;\n', ''],
+    ['    listen [::]:443 ssl http2;\n', ''],
+    ['listen 80;', `listen 127.0.0.1:${moved};`],
     // Without TLS too, for clients that would not take a certificate made by itself.
-    ['listen 443 ssl http2;', `listen 127.0.0.1:${tls} ssl http2; listen 127.0.0.1:${plain};`], ['laurel.example.com;', 'localhost 127.0.0.1;'],
-    ['/etc/letsencrypt/live/laurel.example.com/fullchain.pem', `${folder}/certificate.pem`], ['/etc/letsencrypt/live/laurel.example.com/privkey.pem', `${folder}/key.pem`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${tls} ssl http2; listen 127.0.0.1:${plain};`],
+    ['laurel.example.com;', 'localhost 127.0.0.1;'],
+    ['/etc/letsencrypt/live/laurel.example.com/fullchain.pem', `${folder}/certificate.pem`],
+    ['/etc/letsencrypt/live/laurel.example.com/privkey.pem', `${folder}/key.pem`],
   ])
-  const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')
+  const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+    .join(' ')
   const file = join(folder, 'nginx.conf')
-  writeFileSync(file, `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log off; ${kept}\n${own}}\n`)
+  writeFileSync(
+    file,
+    `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log off; ${kept}\n${own}}\n`,
+  )
   return ['nginx', '-p', folder, '-e', 'stderr', '-c', file]
 }
 function caddy(place: Place): string[] {
@@ -49,35 +67,89 @@ function caddy(place: Place): string[] {
   // Without TLS too, for clients that would not take a certificate made by itself.
   const sites = `https://localhost:${tls} {\n\ttls ${folder}/certificate.pem ${folder}/key.pem${block}http://127.0.0.1:${plain} {${block}`
   const file = join(folder, 'Caddyfile')
-  writeFileSync(file, `{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system ${folder}\n}\n${sites}`)
+  writeFileSync(
+    file,
+    `{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system ${folder}\n}\n${sites}`,
+  )
   return ['caddy', 'run', '--adapter', 'caddyfile', '--config', file]
 }
 
 /** Starts it before these ports of the loopback. */
-export async function openProxy(name: ProxyName, upstreams: number[]): Promise<Proxy & { moved: number }> {
+export async function openProxy(
+  name: ProxyName,
+  upstreams: number[],
+): Promise<Proxy & { moved: number }> {
   const folder = mkdtempSync(join(tmpdir(), `laurel-${name}-`))
   chmodSync(folder, 0o755)
-  const made = spawnSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1',
-    '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')], { encoding: 'utf8' })
+  const made = spawnSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost,IP:127.0.0.1',
+      '-keyout',
+      join(folder, 'key.pem'),
+      '-out',
+      join(folder, 'certificate.pem'),
+    ],
+    { encoding: 'utf8' },
+  )
   if (made.status !== 0) throw new Error(made.stderr)
   const [tls, plain, moved] = [await freePort(), await freePort(), await freePort()]
   const [program = '', ...args] = { nginx, caddy }[name]({ folder, tls, plain, moved, upstreams })
   let log = ''
   let ended = false
-  const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder } })
-  const exited = new Promise<void>((resolve) => { child.once('exit', () => { ended = true; resolve() }) })
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => { log = (log + chunk.toString()).slice(-20_000) })
+  const child: ChildProcess = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
+  })
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      ended = true
+      resolve()
+    })
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-20_000)
+    })
   const stop = async () => {
     child.kill('SIGTERM')
     await exited
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await until(`${name} listens`, () => ended || fetch(`http://127.0.0.1:${plain}/metrics`).then(() => true, () => false))
+    await until(
+      `${name} listens`,
+      () =>
+        ended ||
+        fetch(`http://127.0.0.1:${plain}/metrics`).then(
+          () => true,
+          () => false,
+        ),
+    )
     if (ended) throw new Error(`${name} ended: ${log}`)
   } catch (error) {
     await stop()
     throw error
   }
-  return { name, tls, plain, moved, certificate: readFileSync(join(folder, 'certificate.pem'), 'utf8'), log: () => log, stop }
+  return {
+    name,
+    tls,
+    plain,
+    moved,
+    certificate: readFileSync(join(folder, 'certificate.pem'), 'utf8'),
+    log: () => log,
+    stop,
+  }
 }

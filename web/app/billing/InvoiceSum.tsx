@@ -8,7 +8,10 @@ import css from './sum.module.css'
 export const usd = (cents: number) => formatMoney(cents, 'USD')
 
 type Props = {
-  invoice: Pick<Invoice, 'lines' | 'subtotal' | 'discounts' | 'total' | 'balance_applied' | 'amount_due'>
+  invoice: Pick<
+    Invoice,
+    'lines' | 'subtotal' | 'discounts' | 'total' | 'balance_applied' | 'amount_due'
+  >
   timezone: string
   /** What the last line says: 'Due today', 'Total'. */
   due: string
@@ -23,20 +26,49 @@ export function InvoiceSum({ invoice, timezone, due }: Props) {
     <dl className={css['sum']}>
       {lines.map((line, index) => (
         <div key={index}>
-          <dt>{line.description}<small>{formatDate(line.period_start, timezone)} – {formatDate(line.period_end, timezone)}</small></dt>
+          <dt>
+            {line.description}
+            <small>
+              {formatDate(line.period_start, timezone)} – {formatDate(line.period_end, timezone)}
+            </small>
+          </dt>
           <dd>{usd(line.amount)}</dd>
         </div>
       ))}
-      {lines.length > 1 && changed ? <div className={css['sub']}><dt>{t('sum.subtotal')}</dt><dd>{usd(subtotal)}</dd></div> : null}
+      {lines.length > 1 && changed ? (
+        <div className={css['sub']}>
+          <dt>{t('sum.subtotal')}</dt>
+          <dd>{usd(subtotal)}</dd>
+        </div>
+      ) : null}
       {discounts.map((one) => (
         <div key={`${one.code} ${one.lifetime}`} className={css['off']}>
-          <dt>{one.lifetime ? t('sum.lifetime', { percent: formatPercent(limits.lifetime_discount_share) }) : t('sum.promo', { code: one.code })}</dt>
+          <dt>
+            {one.lifetime
+              ? t('sum.lifetime', { percent: formatPercent(limits.lifetime_discount_share) })
+              : t('sum.promo', { code: one.code })}
+          </dt>
           <dd>{usd(-one.amount)}</dd>
         </div>
       ))}
-      {total !== amount_due && (lines.length > 1 || discounts.length > 0) ? <div className={css['sub']}><dt>{t('sum.total')}</dt><dd>{usd(total)}</dd></div> : null}
-      {balance_applied !== 0 ? <div className={css['off']}><dt>{balance_applied > 0 ? t('sum.balance') : total < 0 ? t('sum.kept') : t('sum.owed')}</dt><dd>{usd(-balance_applied)}</dd></div> : null}
-      <div className={css['due']}><dt>{due}</dt><dd>{usd(amount_due)}</dd></div>
+      {total !== amount_due && (lines.length > 1 || discounts.length > 0) ? (
+        <div className={css['sub']}>
+          <dt>{t('sum.total')}</dt>
+          <dd>{usd(total)}</dd>
+        </div>
+      ) : null}
+      {balance_applied !== 0 ? (
+        <div className={css['off']}>
+          <dt>
+            {balance_applied > 0 ? t('sum.balance') : total < 0 ? t('sum.kept') : t('sum.owed')}
+          </dt>
+          <dd>{usd(-balance_applied)}</dd>
+        </div>
+      ) : null}
+      <div className={css['due']}>
+        <dt>{due}</dt>
+        <dd>{usd(amount_due)}</dd>
+      </div>
     </dl>
   )
 }

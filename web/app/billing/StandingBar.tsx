@@ -6,30 +6,57 @@ import { useConfig } from '../config.ts'
 import css from './standing.module.css'
 import { daysLeft } from './days.ts'
 
-type Word = { key: 'trial' | 'past_due' | 'unpaid'; to: '/settings/billing/trial' | '/settings/billing/payment_method'; days: number }
+type Word = {
+  key: 'trial' | 'past_due' | 'unpaid'
+  to: '/settings/billing/trial' | '/settings/billing/payment_method'
+  days: number
+}
 
-/** What needs a billing administrator now, if anything: the end of the trial is near, or a payment failed. */
+/**
+ * What needs a billing administrator now, if anything: the end of the trial is near, or a payment
+ * failed.
+ */
 function useWord(): Word | null {
   const { subscription, workspace } = useConfig()
   const [now] = useState(() => Date.now())
   if (!subscription || workspace.manual_payments) return null
   const { status, unpaid, trial_ends_at } = subscription
   const days = daysLeft(trial_ends_at, now)
-  if (status === 'past_due') return { key: 'past_due', to: '/settings/billing/payment_method', days }
+  if (status === 'past_due')
+    return { key: 'past_due', to: '/settings/billing/payment_method', days }
   if (status === 'canceled' && unpaid) return { key: 'unpaid', to: '/settings/billing/trial', days }
-  return (status === 'none' || status === 'canceled') && days > 0 && days <= limits.trial_countdown_days ? { key: 'trial', to: '/settings/billing/trial', days } : null
+  return (status === 'none' || status === 'canceled') &&
+    days > 0 &&
+    days <= limits.trial_countdown_days
+    ? { key: 'trial', to: '/settings/billing/trial', days }
+    : null
 }
 
-/** A slim bar above every page, for billing administrators alone. The pages about billing say it themselves, and at length. */
+/**
+ * A slim bar above every page, for billing administrators alone. The pages about billing say it
+ * themselves, and at length.
+ */
 export function StandingBar() {
   const { t } = useTranslation()
   const word = useWord()
-  const there = useRouterState({ select: (state) => state.location.pathname.startsWith('/settings/billing') })
+  const there = useRouterState({
+    select: (state) => state.location.pathname.startsWith('/settings/billing'),
+  })
   if (!word || there) return null
   return (
-    <section className={css['bar']} data-tone={word.key === 'trial' ? 'wait' : 'bad'} aria-label={t('standing.label')}>
-      <p>{word.key === 'trial' ? t('standing.trial', { count: word.days }) : t(`standing.${word.key}`)}</p>
-      <Link to={word.to} className={css['go']}>{t(`standing.${word.key}_action`)}</Link>
+    <section
+      className={css['bar']}
+      data-tone={word.key === 'trial' ? 'wait' : 'bad'}
+      aria-label={t('standing.label')}
+    >
+      <p>
+        {word.key === 'trial'
+          ? t('standing.trial', { count: word.days })
+          : t(`standing.${word.key}`)}
+      </p>
+      <Link to={word.to} className={css['go']}>
+        {t(`standing.${word.key}_action`)}
+      </Link>
     </section>
   )
 }

@@ -18,13 +18,19 @@ function useAddress(done: () => void) {
   const show = (url: string | null) => client.setQueryData(key, { url })
   const renew = useMutation({
     mutationFn: (_again: boolean) => call('calendar.renew'),
-    onSuccess: ({ url }, again) => { show(url); if (again) tell(t('renewed')) },
+    onSuccess: ({ url }, again) => {
+      show(url)
+      if (again) tell(t('renewed'))
+    },
     onError: (error) => tellError(t, error),
     onSettled: done,
   })
   const remove = useMutation({
     mutationFn: () => call('calendar.remove'),
-    onSuccess: () => { show(null); tell(t('removed')) },
+    onSuccess: () => {
+      show(null)
+      tell(t('removed'))
+    },
     onError: (error) => tellError(t, error),
     onSettled: done,
   })
@@ -37,45 +43,121 @@ function Address({ url, onAsk }: { url: string; onAsk: (what: 'renew' | 'remove'
   const [copied, setCopied] = useState<boolean | null>(null)
   return (
     <>
-      <Button component="a" href={url.replace(/^https?:/, 'webcal:')} className="wraps" leftSection={<IconCalendarPlus size={18} aria-hidden="true" />} data-autofocus>{t('open')}</Button>
+      <Button
+        component="a"
+        href={url.replace(/^https?:/, 'webcal:')}
+        className="wraps"
+        leftSection={<IconCalendarPlus size={18} aria-hidden="true" />}
+        data-autofocus
+      >
+        {t('open')}
+      </Button>
       <div className={css['address']}>
-        <TextInput label={t('address')} description={t('address_hint')} inputWrapperOrder={['label', 'input', 'description']} value={url} readOnly spellCheck={false} onFocus={(event) => event.currentTarget.select()} />
-        <Button variant="default" leftSection={copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} aria-hidden="true" />} onClick={() => void copyText(url).then(setCopied)}>{copied ? t('copied') : t('copy')}</Button>
+        <TextInput
+          label={t('address')}
+          description={t('address_hint')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={url}
+          readOnly
+          spellCheck={false}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          variant="default"
+          leftSection={
+            copied ? (
+              <IconCheck size={18} aria-hidden="true" />
+            ) : (
+              <IconCopy size={18} aria-hidden="true" />
+            )
+          }
+          onClick={() => void copyText(url).then(setCopied)}
+        >
+          {copied ? t('copied') : t('copy')}
+        </Button>
       </div>
-      <Text c="dimmed" fz={14} role="status">{copied === false ? t('copy_failed') : t('secret')}</Text>
+      <Text c="dimmed" fz={14} role="status">
+        {copied === false ? t('copy_failed') : t('secret')}
+      </Text>
       <Group gap="sm">
-        <Button variant="default" onClick={() => onAsk('renew')}>{t('renew')}</Button>
-        <Button variant="default" onClick={() => onAsk('remove')}>{t('remove')}</Button>
+        <Button variant="default" onClick={() => onAsk('renew')}>
+          {t('renew')}
+        </Button>
+        <Button variant="default" onClick={() => onAsk('remove')}>
+          {t('remove')}
+        </Button>
       </Group>
     </>
   )
 }
 
 /** Asks before an address ends that a calendar may be subscribed to. */
-function Asked({ what, busy, onYes, onNo }: { what: 'renew' | 'remove'; busy: boolean; onYes: () => void; onNo: () => void }) {
+function Asked({
+  what,
+  busy,
+  onYes,
+  onNo,
+}: {
+  what: 'renew' | 'remove'
+  busy: boolean
+  onYes: () => void
+  onNo: () => void
+}) {
   const { t } = useTranslation('calendar')
   return (
     <>
       <Text>{t(`${what}_ask`)}</Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onNo}>{t('common:cancel')}</Button>
-        <Button color="#A8322A" loading={busy} onClick={onYes} data-autofocus>{t(what)}</Button>
+        <Button variant="default" onClick={onNo}>
+          {t('common:cancel')}
+        </Button>
+        <Button color="#A8322A" loading={busy} onClick={onYes} data-autofocus>
+          {t(what)}
+        </Button>
       </Group>
     </>
   )
 }
 
-/** Important dates in the reader's own calendar: the secret address, made here, renewed, switched off. */
+/**
+ * Important dates in the reader's own calendar: the secret address, made here, renewed, switched
+ * off.
+ */
 export function CalendarDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('calendar')
   const [asked, ask] = useState<'renew' | 'remove' | null>(null)
   const { renew, remove } = useAddress(() => ask(null))
-  const calendar = useQuery({ queryKey: key, queryFn: ({ signal }) => call('calendar.get', { signal }) })
+  const calendar = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call('calendar.get', { signal }),
+  })
   const body = () => {
-    if (calendar.isLoadingError) return <Failure error={calendar.error} retry={() => void calendar.refetch()} />
-    if (!calendar.data) return <div aria-busy="true"><Skeleton height={44} mb={14} /><Skeleton height={70} /></div>
-    if (asked) return <Asked what={asked} busy={renew.isPending || remove.isPending} onYes={() => (asked === 'renew' ? renew.mutate(true) : remove.mutate())} onNo={() => ask(null)} />
-    if (calendar.data.url === null) return <Group justify="flex-end"><Button loading={renew.isPending} onClick={() => renew.mutate(false)} data-autofocus>{t('start')}</Button></Group>
+    if (calendar.isLoadingError)
+      return <Failure error={calendar.error} retry={() => void calendar.refetch()} />
+    if (!calendar.data)
+      return (
+        <div aria-busy="true">
+          <Skeleton height={44} mb={14} />
+          <Skeleton height={70} />
+        </div>
+      )
+    if (asked)
+      return (
+        <Asked
+          what={asked}
+          busy={renew.isPending || remove.isPending}
+          onYes={() => (asked === 'renew' ? renew.mutate(true) : remove.mutate())}
+          onNo={() => ask(null)}
+        />
+      )
+    if (calendar.data.url === null)
+      return (
+        <Group justify="flex-end">
+          <Button loading={renew.isPending} onClick={() => renew.mutate(false)} data-autofocus>
+            {t('start')}
+          </Button>
+        </Group>
+      )
     return <Address url={calendar.data.url} onAsk={ask} />
   }
   return (

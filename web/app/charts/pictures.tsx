@@ -10,18 +10,54 @@ export function useChartTexts() {
 }
 
 type Shares = OutputOf<'leaderboards.values'>
-/** Which values were lived, in shares of the points. For lists that are not empty. `named`: the name as a way to what is behind it. */
-export function ValuesChart({ shares, named }: { shares: Shares; named?: (id: string, name: string) => ReactNode }) {
+/**
+ * Which values were lived, in shares of the points. For lists that are not empty. `named`: the name
+ * as a way to what is behind it.
+ */
+export function ValuesChart({
+  shares,
+  named,
+}: {
+  shares: Shares
+  named?: (id: string, name: string) => ReactNode
+}) {
   const { t } = useTranslation('charts')
   const texts = useChartTexts()
   const total = shares.reduce((sum, { score }) => sum + score, 0)
   const first = shares[0]
   return (
-    <SharesChart texts={texts} named={named} size={188} format={formatNumber} total={formatNumber(total)} total_label={t('points', { count: total })}
-      summary={first ? t('values', { name: first.value.name, share: formatPercent(first.share / 100), points: t('common:points', { count: first.score }) }) : ''}
-      parts={shares.map(({ value, score, share }) => ({ id: value.id, name: value.name, sign: value.emoji, color: value.color, value: score, share: formatPercent(share / 100) }))}
+    <SharesChart
+      texts={texts}
+      named={named}
+      size={188}
+      format={formatNumber}
+      total={formatNumber(total)}
+      total_label={t('points', { count: total })}
+      summary={
+        first
+          ? t('values', {
+              name: first.value.name,
+              share: formatPercent(first.share / 100),
+              points: t('common:points', { count: first.score }),
+            })
+          : ''
+      }
+      parts={shares.map(({ value, score, share }) => ({
+        id: value.id,
+        name: value.name,
+        sign: value.emoji,
+        color: value.color,
+        value: score,
+        share: formatPercent(share / 100),
+      }))}
       head={[t('value'), t('points_head'), t('share'), t('posts')]}
-      rows={shares.map(({ value, score, share, posts }) => [value.name, formatNumber(score), formatPercent(share / 100), formatNumber(posts)])} />
+      rows={shares.map(({ value, score, share, posts }) => [
+        value.name,
+        formatNumber(score),
+        formatPercent(share / 100),
+        formatNumber(posts),
+      ])}
+    />
   )
 }
 
@@ -30,13 +66,31 @@ type Activity = OutputOf<'leaderboards.activity'>
 export function ActivityChart({ days, height }: { days: Activity; height?: number }) {
   const { t } = useTranslation('charts')
   const texts = useChartTexts()
-  const [given, received] = [days.reduce((sum, day) => sum + day.given, 0), days.reduce((sum, day) => sum + day.received, 0)]
+  const [given, received] = [
+    days.reduce((sum, day) => sum + day.given, 0),
+    days.reduce((sum, day) => sum + day.received, 0),
+  ]
   return (
-    <AreasChart texts={texts} format={formatNumber} {...(height ? { height } : {})}
-      summary={t('activity', { count: days.length, given: formatNumber(given), received: formatNumber(received) })}
-      series={[{ key: 'received', label: t('received'), color: 'var(--accent-text)' }, { key: 'given', label: t('given'), color: 'var(--good)', dashed: true }]}
+    <AreasChart
+      texts={texts}
+      format={formatNumber}
+      {...(height ? { height } : {})}
+      summary={t('activity', {
+        count: days.length,
+        given: formatNumber(given),
+        received: formatNumber(received),
+      })}
+      series={[
+        { key: 'received', label: t('received'), color: 'var(--accent-text)' },
+        { key: 'given', label: t('given'), color: 'var(--good)', dashed: true },
+      ]}
       days={days.map(({ day, ...figures }) => ({ label: formatMonthDay(day), ...figures }))}
       head={[t('day'), t('received'), t('given')]}
-      rows={days.map((day) => [formatDay(day.day), formatNumber(day.received), formatNumber(day.given)])} />
+      rows={days.map((day) => [
+        formatDay(day.day),
+        formatNumber(day.received),
+        formatNumber(day.given),
+      ])}
+    />
   )
 }

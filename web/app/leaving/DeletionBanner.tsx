@@ -20,12 +20,26 @@ export function DeletionBanner({ config }: { config: Config }) {
   })
   const { deletion, workspace, settings, abilities, impersonated } = config
   if (!deletion) return null
-  const facts = { team: workspace.name, day: formatDateTime(deletion.due_at, settings.timezone), name: deletion.asked_by?.name || t('common:former') }
+  const facts = {
+    team: workspace.name,
+    day: formatDateTime(deletion.due_at, settings.timezone),
+    name: deletion.asked_by?.name || t('common:former'),
+  }
   return (
     <section className={css['deletion']} aria-label={t('deletion.label')}>
       <p>{t('deletion.text', facts)}</p>
-      {abilities.includes('manage_workspace') && !impersonated
-        ? <button type="button" className={`plain ${css['bannerEnd']}`} aria-disabled={keep.isPending} onClick={() => { if (!keep.isPending) keep.mutate() }}>{t('deletion.keep')}</button> : null}
+      {abilities.includes('manage_workspace') && !impersonated ? (
+        <button
+          type="button"
+          className={`plain ${css['bannerEnd']}`}
+          aria-disabled={keep.isPending}
+          onClick={() => {
+            if (!keep.isPending) keep.mutate()
+          }}
+        >
+          {t('deletion.keep')}
+        </button>
+      ) : null}
     </section>
   )
 }

@@ -23,7 +23,12 @@ export function LeaveDialog({ opened, onClose }: { opened: boolean; onClose: () 
     },
     onSuccess: (temporary) => session.leaveTeam(temporary),
     // The server names each permission that nobody else holds.
-    onError: (error) => setProblem(error instanceof CallError ? error.errors.map((one) => errorText(t, one)).join('. ') : t('errors:unknown')),
+    onError: (error) =>
+      setProblem(
+        error instanceof CallError
+          ? error.errors.map((one) => errorText(t, one)).join('. ')
+          : t('errors:unknown'),
+      ),
   })
   const close = () => {
     setSure(false)
@@ -31,10 +36,31 @@ export function LeaveDialog({ opened, onClose }: { opened: boolean; onClose: () 
     onClose()
   }
   return (
-    <ConfirmDialog opened={opened} danger title={t('leave.ask', { team: workspace.name })} text={t('leave.what')} confirm={t('leave.confirm')} cancel={t('common:cancel')}
-      ready={sure} busy={leave.isPending} onClose={close} onConfirm={() => { setProblem(null); leave.mutate() }}>
-      {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
-      <Checkbox label={t('leave.sure')} checked={sure} onChange={(event) => setSure(event.currentTarget.checked)} />
+    <ConfirmDialog
+      opened={opened}
+      danger
+      title={t('leave.ask', { team: workspace.name })}
+      text={t('leave.what')}
+      confirm={t('leave.confirm')}
+      cancel={t('common:cancel')}
+      ready={sure}
+      busy={leave.isPending}
+      onClose={close}
+      onConfirm={() => {
+        setProblem(null)
+        leave.mutate()
+      }}
+    >
+      {problem ? (
+        <Alert color="red" mb="md" role="alert">
+          {problem}
+        </Alert>
+      ) : null}
+      <Checkbox
+        label={t('leave.sure')}
+        checked={sure}
+        onChange={(event) => setSure(event.currentTarget.checked)}
+      />
     </ConfirmDialog>
   )
 }

@@ -6,7 +6,10 @@ import { useConfig, useMay } from '../config.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { SaveDataButton } from './SaveDataButton.tsx'
 
-/** What everybody can do in a team that is not paid for: take their data along and leave; and, for account administrators, delete it. */
+/**
+ * What everybody can do in a team that is not paid for: take their data along and leave; and, for
+ * account administrators, delete it.
+ */
 export function OwnMatters() {
   const { t } = useTranslation('leaving')
   const { impersonated } = useConfig()
@@ -16,8 +19,14 @@ export function OwnMatters() {
   return (
     <Group gap="xs" mt="lg" justify="center">
       <SaveDataButton size="sm" />
-      <Button variant="default" size="sm" onClick={() => setLeaving(true)}>{t('leave.action')}</Button>
-      {may('manage_workspace') ? <Button variant="default" size="sm" component={Link} to="/settings/danger">{t('delete_team')}</Button> : null}
+      <Button variant="default" size="sm" onClick={() => setLeaving(true)}>
+        {t('leave.action')}
+      </Button>
+      {may('manage_workspace') ? (
+        <Button variant="default" size="sm" component={Link} to="/settings/danger">
+          {t('delete_team')}
+        </Button>
+      ) : null}
       <LeaveDialog opened={leaving} onClose={() => setLeaving(false)} />
     </Group>
   )

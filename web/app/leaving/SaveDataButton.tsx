@@ -14,5 +14,15 @@ export function SaveDataButton(props: ButtonProps) {
     mutationFn: () => download('profiles.export', {}, `${workspace.name} ${t('data.file')}.json`),
     onError: (error) => tellError(t, error),
   })
-  return <Button variant="default" {...props} leftSection={<IconDownload size={16} aria-hidden="true" />} loading={save.isPending} onClick={() => save.mutate()}>{t('data.action')}</Button>
+  return (
+    <Button
+      variant="default"
+      {...props}
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {t('data.action')}
+    </Button>
+  )
 }

@@ -4,9 +4,20 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from './points.module.css'
 import type { Amount } from './price.ts'
 
-type Props = { score: number; typed: string; amounts: number[]; bound: number; wrong: string | undefined; field?: Ref<HTMLInputElement>; onChange: (amount: Amount) => void }
+type Props = {
+  score: number
+  typed: string
+  amounts: number[]
+  bound: number
+  wrong: string | undefined
+  field?: Ref<HTMLInputElement>
+  onChange: (amount: Amount) => void
+}
 
-/** How many points each person gets: the usual amounts to click, any other to type. What does not fit now is pale. */
+/**
+ * How many points each person gets: the usual amounts to click, any other to type. What does not
+ * fit now is pale.
+ */
 export function AmountPicker({ score, typed, amounts, bound, wrong, field, onChange }: Props) {
   const { t } = useTranslation('feed')
   const name = useId()
@@ -15,13 +26,29 @@ export function AmountPicker({ score, typed, amounts, bound, wrong, field, onCha
     <div className={css['amounts']} role="radiogroup" aria-label={t('composer.amount')}>
       {amounts.map((amount) => (
         <label key={amount} className={css['amount']}>
-          <input type="radio" name={name} checked={score === amount} disabled={amount > bound && score !== amount} onChange={() => onChange({ score: amount, typed: '' })} />
+          <input
+            type="radio"
+            name={name}
+            checked={score === amount}
+            disabled={amount > bound && score !== amount}
+            onChange={() => onChange({ score: amount, typed: '' })}
+          />
           <span>+{formatNumber(amount)}</span>
         </label>
       ))}
-      <input ref={field} className={css['other']} inputMode="numeric" autoComplete="off" data-chosen={!usual} aria-label={t('composer.other_amount')} placeholder={t('composer.other')}
-        value={typed || (usual ? '' : String(score))} aria-invalid={wrong ? true : undefined} aria-describedby={wrong}
-        onChange={(event) => onChange({ score: null, typed: event.currentTarget.value })} />
+      <input
+        ref={field}
+        className={css['other']}
+        inputMode="numeric"
+        autoComplete="off"
+        data-chosen={!usual}
+        aria-label={t('composer.other_amount')}
+        placeholder={t('composer.other')}
+        value={typed || (usual ? '' : String(score))}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong}
+        onChange={(event) => onChange({ score: null, typed: event.currentTarget.value })}
+      />
     </div>
   )
 }

@@ -8,27 +8,53 @@ const ladder = [1, 2, 3, 5, 10, 15, 20, 25]
 type Allowance = Pick<Config['allowance'], 'score_remaining' | 'limit_per_post'>
 /** The most that one post may give each of so many people. */
 const boundOf = ({ score_remaining, limit_per_post }: Allowance, people: number) =>
-  Math.min(limits.score_max, limit_per_post ?? Infinity, score_remaining === null ? Infinity : Math.floor(score_remaining / people))
+  Math.min(
+    limits.score_max,
+    limit_per_post ?? Infinity,
+    score_remaining === null ? Infinity : Math.floor(score_remaining / people),
+  )
 
-/** The five amounts that are offered: the largest of the usual ones that could be given to one person. */
+/**
+ * The five amounts that are offered: the largest of the usual ones that could be given to one
+ * person.
+ */
 export function amountsFor(allowance: Allowance): number[] {
   const bound = boundOf(allowance, 1)
   return ladder.filter((amount) => bound < 1 || amount <= bound).slice(-5)
 }
 
-/** An amount for each person: as it was typed, or (nothing typed) a chosen score, null for the usual one. */
+/**
+ * An amount for each person: as it was typed, or (nothing typed) a chosen score, null for the usual
+ * one.
+ */
 export type Amount = { score: number | null; typed: string }
-/** Why an amount cannot be given: no whole number from 1 on, more than one post may give, or more than is left. */
+/**
+ * Why an amount cannot be given: no whole number from 1 on, more than one post may give, or more
+ * than is left.
+ */
 export type AmountProblem = 'whole' | 'each' | 'left'
 
-/** Returns what giving an amount to each of so many people costs. The usual amount goes as far as the allowance. */
-export function priceOf({ score, typed, usual, people }: Amount & { usual: number; people: number }, allowance: Allowance): { score: number; cost: number; bound: number; problem: AmountProblem | null } {
+/**
+ * Returns what giving an amount to each of so many people costs. The usual amount goes as far as
+ * the allowance.
+ */
+export function priceOf(
+  { score, typed, usual, people }: Amount & { usual: number; people: number },
+  allowance: Allowance,
+): { score: number; cost: number; bound: number; problem: AmountProblem | null } {
   const count = Math.max(people, 1)
   const bound = boundOf(allowance, count)
-  const given = parseWholeNumber(typed) ?? score ?? Math.max(Math.min(usual, boundOf(allowance, 1)), 1)
+  const given =
+    parseWholeNumber(typed) ?? score ?? Math.max(Math.min(usual, boundOf(allowance, 1)), 1)
   const most = Math.min(limits.score_max, allowance.limit_per_post ?? Infinity)
   const cost = given * count
   const left = allowance.score_remaining
-  const problem = !(given >= 1) ? 'whole' : given > most ? 'each' : left !== null && cost > left ? 'left' : null
+  const problem = !(given >= 1)
+    ? 'whole'
+    : given > most
+      ? 'each'
+      : left !== null && cost > left
+        ? 'left'
+        : null
   return { score: given, cost, bound, problem }
 }

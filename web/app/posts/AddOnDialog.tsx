@@ -20,21 +20,39 @@ const usual = 5
 /** So many recipients are named. */
 const named_max = 5
 
-/** Asks how many points one adds to a colleague's post, and what one says with them. A refusal keeps what was typed and says why. */
-export function AddOnDialog({ post, onClose, onDone }: { post: Post; onClose: () => void; onDone: () => void }) {
+/**
+ * Asks how many points one adds to a colleague's post, and what one says with them. A refusal keeps
+ * what was typed and says why.
+ */
+export function AddOnDialog({
+  post,
+  onClose,
+  onDone,
+}: {
+  post: Post
+  onClose: () => void
+  onDone: () => void
+}) {
   const { t } = useTranslation('feed')
   const { allowance, user, settings } = useConfig()
   const name = usePersonName()
   const people = post.to.filter(({ id, state }) => id !== user.id && state === 'accepted')
   const { score_remaining: left, limit_per_post: most } = allowance
   const [amount, setAmount] = useState<Amount>({ score: null, typed: '' })
-  const { score, cost, bound, problem } = priceOf({ ...amount, usual, people: people.length }, allowance)
+  const { score, cost, bound, problem } = priceOf(
+    { ...amount, usual, people: people.length },
+    allowance,
+  )
   const id = useId()
   const [text, setText] = useState('')
   const [problems, setProblems] = useState(noProblems)
-  // One key for one intention: pressing again after a lost answer adds once. What is changed is another intention.
+  // One key for one intention: pressing again after a lost answer adds once. What is changed is
+  // another intention.
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const add = useAddOn(post, { done: onDone, refused: (error) => setProblems(problemsOf(t, error, ['score', 'text'])) })
+  const add = useAddOn(post, {
+    done: onDone,
+    refused: (error) => setProblems(problemsOf(t, error, ['score', 'text'])),
+  })
   const changed = (change: () => void) => {
     change()
     setProblems(noProblems)
@@ -43,34 +61,93 @@ export function AddOnDialog({ post, onClose, onDone }: { post: Post; onClose: ()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wrong: Record<string, string> = {
-      ...(problem && amountWrong ? { score: amountWrong } : {}), ...(text.trim().length > limits.comment_chars_max ? { text: t('errors:message_too_long') } : {}),
+      ...(problem && amountWrong ? { score: amountWrong } : {}),
+      ...(text.trim().length > limits.comment_chars_max
+        ? { text: t('errors:message_too_long') }
+        : {}),
     }
     setProblems({ fields: wrong, general: null })
     if (!problem && !Object.keys(wrong).length) add.mutate({ score, text: text.trim(), key })
   }
   const count = people.length
-  const amountWrong = problem === 'whole' ? t('composer.whole') : problem === 'each' ? t('errors:out_of_range', { start: 1, finish: formatNumber(most ?? limits.score_max) })
-    : problem === 'left' && left ? t('errors:over_limit_left', { left: formatNumber(left) }) : problems.fields['score']
+  const amountWrong =
+    problem === 'whole'
+      ? t('composer.whole')
+      : problem === 'each'
+        ? t('errors:out_of_range', { start: 1, finish: formatNumber(most ?? limits.score_max) })
+        : problem === 'left' && left
+          ? t('errors:over_limit_left', { left: formatNumber(left) })
+          : problems.fields['score']
   return (
     <Dialog onClose={onClose} title={t('add_on.title')} close={t('common:close')}>
       <Form problems={problems} onSubmit={submit} className={css['form']}>
         <div className={css['people']}>
           <p>{t('add_on.text', { name: name(post.from) })}</p>
           <ul>
-            {people.slice(0, named_max).map((person) => <li key={person.id}><UserAvatar user={person} size={24} />{person.name}</li>)}
-            {people.length > named_max ? <li>{t('dates.more', { count: people.length - named_max })}</li> : null}
+            {people.slice(0, named_max).map((person) => (
+              <li key={person.id}>
+                <UserAvatar user={person} size={24} />
+                {person.name}
+              </li>
+            ))}
+            {people.length > named_max ? (
+              <li>{t('dates.more', { count: people.length - named_max })}</li>
+            ) : null}
           </ul>
         </div>
-        {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
+        {problems.general ? (
+          <Alert color="red" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
         <div>
-          <AmountPicker score={score} typed={amount.typed} amounts={amountsFor(allowance)} bound={bound} wrong={amountWrong ? id : undefined} onChange={(next) => changed(() => setAmount(next))} />
-          {amountWrong ? <span id={id} className={css['problem']} role="alert">{amountWrong}</span> : null}
+          <AmountPicker
+            score={score}
+            typed={amount.typed}
+            amounts={amountsFor(allowance)}
+            bound={bound}
+            wrong={amountWrong ? id : undefined}
+            onChange={(next) => changed(() => setAmount(next))}
+          />
+          {amountWrong ? (
+            <span id={id} className={css['problem']} role="alert">
+              {amountWrong}
+            </span>
+          ) : null}
         </div>
-        <Textarea label={t('add_on.say')} autosize minRows={2} maxRows={8} value={text} error={problems.fields['text']} onChange={(event) => { const { value } = event.currentTarget; changed(() => setText(value)) }} />
+        <Textarea
+          label={t('add_on.say')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={text}
+          error={problems.fields['text']}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            changed(() => setText(value))
+          }}
+        />
         <p className={css['cost']} aria-live="polite">
-          {problem === 'whole' ? null : allowance.limit === 0 ? t('composer.no_limit') : left === 0 ? t('add_on.nothing_left', { date: formatDate(allowance.renews_at, settings.timezone) })
-            : left === null ? t('add_on.cost_free', { count, score: formatNumber(score), cost: formatNumber(cost) })
-              : t('add_on.cost', { count, score: formatNumber(score), cost: formatNumber(cost), left: formatNumber(left) })}
+          {problem === 'whole'
+            ? null
+            : allowance.limit === 0
+              ? t('composer.no_limit')
+              : left === 0
+                ? t('add_on.nothing_left', {
+                    date: formatDate(allowance.renews_at, settings.timezone),
+                  })
+                : left === null
+                  ? t('add_on.cost_free', {
+                      count,
+                      score: formatNumber(score),
+                      cost: formatNumber(cost),
+                    })
+                  : t('add_on.cost', {
+                      count,
+                      score: formatNumber(score),
+                      cost: formatNumber(cost),
+                      left: formatNumber(left),
+                    })}
         </p>
         <FormFoot action={t('add_on.action')} busy={add.isPending} onCancel={onClose} />
       </Form>

@@ -6,9 +6,30 @@ import css from './talk.module.css'
 /** So close to the end one is told how much is left. */
 const warn_chars = 60
 
-type Props = { label: string; value: string; problem: string | null; field?: RefObject<HTMLTextAreaElement | null>; onChange: (text: string) => void; onSend: () => void; onEscape?: () => void; children: ReactNode }
-/** A line that grows with what is written; Ctrl/Cmd+Enter sends, as everywhere. `children`: its buttons. */
-export function CommentField({ label, value, problem, field, onChange, onSend, onEscape, children }: Props) {
+type Props = {
+  label: string
+  value: string
+  problem: string | null
+  field?: RefObject<HTMLTextAreaElement | null>
+  onChange: (text: string) => void
+  onSend: () => void
+  onEscape?: () => void
+  children: ReactNode
+}
+/**
+ * A line that grows with what is written; Ctrl/Cmd+Enter sends, as everywhere. `children`: its
+ * buttons.
+ */
+export function CommentField({
+  label,
+  value,
+  problem,
+  field,
+  onChange,
+  onSend,
+  onEscape,
+  children,
+}: Props) {
   const { t } = useTranslation('feed')
   const id = useId()
   const left = limits.comment_chars_max - value.trim().length
@@ -22,12 +43,30 @@ export function CommentField({ label, value, problem, field, onChange, onSend, o
   return (
     <div className={css['writing']}>
       <div className={css['field']}>
-        <textarea ref={field} className={css['input']} rows={1} value={value} aria-label={label} placeholder={label} aria-invalid={problem ? true : undefined} aria-describedby={problem ? id : undefined}
-          onChange={(event) => onChange(event.currentTarget.value)} onKeyDown={onKeyDown} />
+        <textarea
+          ref={field}
+          className={css['input']}
+          rows={1}
+          value={value}
+          aria-label={label}
+          placeholder={label}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? id : undefined}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
         {children}
       </div>
-      {left <= warn_chars ? <span className={css['left']} data-over={left < 0} role="status">{t('talk.left', { count: left })}</span> : null}
-      {problem ? <span id={id} className={css['problem']} role="alert">{problem}</span> : null}
+      {left <= warn_chars ? (
+        <span className={css['left']} data-over={left < 0} role="status">
+          {t('talk.left', { count: left })}
+        </span>
+      ) : null}
+      {problem ? (
+        <span id={id} className={css['problem']} role="alert">
+          {problem}
+        </span>
+      ) : null}
     </div>
   )
 }
@@ -35,5 +74,6 @@ export function CommentField({ label, value, problem, field, onChange, onSend, o
 /** Why a text cannot be sent as it is; null when it can. */
 export function useTextProblem(): (text: string) => string | null {
   const { t } = useTranslation('feed')
-  return (text) => (text.trim().length > limits.comment_chars_max ? t('errors:message_too_long') : null)
+  return (text) =>
+    text.trim().length > limits.comment_chars_max ? t('errors:message_too_long') : null
 }

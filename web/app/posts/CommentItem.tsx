@@ -14,14 +14,30 @@ import { useDeleteComment, useEditComment } from './talks.ts'
 import css from './talk.module.css'
 
 /** Who says something, and what, as it looks in a conversation. */
-export function Said({ from, children, tools, sending = false }: { from: Person; children: ReactNode; tools?: ReactNode; sending?: boolean }) {
+export function Said({
+  from,
+  children,
+  tools,
+  sending = false,
+}: {
+  from: Person
+  children: ReactNode
+  tools?: ReactNode
+  sending?: boolean
+}) {
   const name = usePersonName()
   return (
     <li className={css['said']} data-sending={sending}>
       <UserAvatar user={from} size={32} />
       <div className={css['body']}>
         <div className={css['top']}>
-          {from.state === 'deleted' ? <b>{name(from)}</b> : <Link to="/profile/$id" params={{ id: from.id }}>{name(from)}</Link>}
+          {from.state === 'deleted' ? (
+            <b>{name(from)}</b>
+          ) : (
+            <Link to="/profile/$id" params={{ id: from.id }}>
+              {name(from)}
+            </Link>
+          )}
           {tools}
         </div>
         {children}
@@ -31,7 +47,15 @@ export function Said({ from, children, tools, sending = false }: { from: Person;
 }
 
 type Editing = { text: string; problem: string | null }
-function Editor({ start, onSave, onCancel }: { start: Editing; onSave: (text: string) => void; onCancel: () => void }) {
+function Editor({
+  start,
+  onSave,
+  onCancel,
+}: {
+  start: Editing
+  onSave: (text: string) => void
+  onCancel: () => void
+}) {
   const { t } = useTranslation('feed')
   const [{ text, problem }, setEditing] = useState(start)
   const wrong = useTextProblem()
@@ -47,10 +71,24 @@ function Editor({ start, onSave, onCancel }: { start: Editing; onSave: (text: st
   }
   return (
     <>
-      <CommentField field={field} label={t('talk.edit_label')} value={text} problem={problem} onChange={(next) => setEditing({ text: next, problem: null })} onSend={save} onEscape={onCancel}>{null}</CommentField>
+      <CommentField
+        field={field}
+        label={t('talk.edit_label')}
+        value={text}
+        problem={problem}
+        onChange={(next) => setEditing({ text: next, problem: null })}
+        onSend={save}
+        onEscape={onCancel}
+      >
+        {null}
+      </CommentField>
       <div className={css['buttons']}>
-        <Button size="compact-sm" title="Ctrl+Enter" onClick={save}>{t('talk.save')}</Button>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>{t('common:cancel')}</Button>
+        <Button size="compact-sm" title="Ctrl+Enter" onClick={save}>
+          {t('talk.save')}
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
       </div>
     </>
   )
@@ -59,7 +97,9 @@ function Editor({ start, onSave, onCancel }: { start: Editing; onSave: (text: st
 /** A comment, or points that a colleague added. `several`: more than one person got them. */
 export function CommentItem({ comment, several }: { comment: Comment; several: boolean }) {
   const { t } = useTranslation('feed')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const name = usePersonName()
   const [editing, setEditing] = useState<Editing | null>(null)
   const edit = useEditComment(comment, (text, problem) => setEditing({ text, problem }))
@@ -73,19 +113,70 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
   const who = name(comment.from)
   const points = comment.score === null ? null : `+${formatNumber(comment.score)}`
   return (
-    <Said from={comment.from} tools={
-      <>
-        {points ? <span className={css['gift']}>{t(several ? 'talk.added_each' : 'talk.added', { points })}</span> : null}
-        <span className={css['when']}><time dateTime={comment.created_at} title={formatDateTime(comment.created_at, timezone)}>{formatAgo(comment.created_at, timezone)}</time>{comment.edited_at ? ` · ${t('talk.edited')}` : ''}</span>
-        {editing ? null : <span className={css['tools']}>
-          {comment.abilities.edit ? <ActionIcon ref={pencil} variant="subtle" color="gray" size={28} title={t('talk.edit')} onClick={() => setEditing({ text: comment.text, problem: null })}><IconPencil size={15} aria-hidden="true" /><span className="sr-only">{t('talk.edit_of', { name: who })}</span></ActionIcon> : null}
-          {comment.abilities.delete ? <ActionIcon variant="subtle" color="gray" size={28} title={t('post.delete')} onClick={() => remove(comment)}><IconTrash size={15} aria-hidden="true" /><span className="sr-only">{t(points ? 'talk.delete_add_on_of' : 'talk.delete_of', { name: who })}</span></ActionIcon> : null}
-        </span>}
-      </>
-    }>
-      {editing
-        ? <Editor start={editing} onCancel={leave} onSave={(text) => { leave(); if (text !== comment.text) edit.mutate(text) }} />
-        : comment.text ? <div className={css['text']}>{comment.text}</div> : null}
+    <Said
+      from={comment.from}
+      tools={
+        <>
+          {points ? (
+            <span className={css['gift']}>
+              {t(several ? 'talk.added_each' : 'talk.added', { points })}
+            </span>
+          ) : null}
+          <span className={css['when']}>
+            <time
+              dateTime={comment.created_at}
+              title={formatDateTime(comment.created_at, timezone)}
+            >
+              {formatAgo(comment.created_at, timezone)}
+            </time>
+            {comment.edited_at ? ` · ${t('talk.edited')}` : ''}
+          </span>
+          {editing ? null : (
+            <span className={css['tools']}>
+              {comment.abilities.edit ? (
+                <ActionIcon
+                  ref={pencil}
+                  variant="subtle"
+                  color="gray"
+                  size={28}
+                  title={t('talk.edit')}
+                  onClick={() => setEditing({ text: comment.text, problem: null })}
+                >
+                  <IconPencil size={15} aria-hidden="true" />
+                  <span className="sr-only">{t('talk.edit_of', { name: who })}</span>
+                </ActionIcon>
+              ) : null}
+              {comment.abilities.delete ? (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={28}
+                  title={t('post.delete')}
+                  onClick={() => remove(comment)}
+                >
+                  <IconTrash size={15} aria-hidden="true" />
+                  <span className="sr-only">
+                    {t(points ? 'talk.delete_add_on_of' : 'talk.delete_of', { name: who })}
+                  </span>
+                </ActionIcon>
+              ) : null}
+            </span>
+          )}
+        </>
+      }
+    >
+      {editing ? (
+        <Editor
+          start={editing}
+          onCancel={leave}
+          onSave={(text) => {
+            leave()
+            if (text !== comment.text) edit.mutate(text)
+          }}
+        />
+      ) : comment.text ? (
+        <div className={css['text']}>{comment.text}</div>
+      ) : null}
     </Said>
   )
 }

@@ -22,7 +22,13 @@ function TalkSkeleton({ count }: { count: number }) {
   return (
     <div className={css['list']} aria-busy="true">
       {Array.from({ length: Math.min(count, skeletons_max) }, (_, index) => (
-        <div key={index} className={css['said']}><Skeleton circle height={32} width={32} /><div className={css['body']}><Skeleton height={12} width="34%" my={5} /><Skeleton height={13} width="72%" my={6} /></div></div>
+        <div key={index} className={css['said']}>
+          <Skeleton circle height={32} width={32} />
+          <div className={css['body']}>
+            <Skeleton height={12} width="34%" my={5} />
+            <Skeleton height={13} width="72%" my={6} />
+          </div>
+        </div>
       ))}
     </div>
   )
@@ -34,10 +40,24 @@ function News({ comments, me }: { comments: Comment[]; me: string }) {
   const name = usePersonName()
   const last = comments.at(-1)
   const [first] = useState(last?.id ?? '')
-  return <span className="sr-only" role="status">{last && last.id > first && last.from.id !== me ? t('talk.news', { name: name(last.from), text: last.text }) : ''}</span>
+  return (
+    <span className="sr-only" role="status">
+      {last && last.id > first && last.from.id !== me
+        ? t('talk.news', { name: name(last.from), text: last.text })
+        : ''}
+    </span>
+  )
 }
 
-function NewComment({ post, comments, writing }: { post: Post; comments: Comment[]; writing: boolean }) {
+function NewComment({
+  post,
+  comments,
+  writing,
+}: {
+  post: Post
+  comments: Comment[]
+  writing: boolean
+}) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const { text, problem } = useDraft(post.id)
@@ -46,11 +66,16 @@ function NewComment({ post, comments, writing }: { post: Post; comments: Comment
   const field = useRef<HTMLTextAreaElement>(null)
   const place = useRef<HTMLDivElement>(null)
   // On a touch screen the keyboard would cover what one came to read.
-  const [focus] = useState(() => writing && (matchMedia('(hover: hover)').matches || post.comment_count === 0))
+  const [focus] = useState(
+    () => writing && (matchMedia('(hover: hover)').matches || post.comment_count === 0),
+  )
   useEffect(() => {
     if (!focus) return
     field.current?.focus({ preventScroll: true })
-    place.current?.scrollIntoView({ block: 'nearest', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+    place.current?.scrollIntoView({
+      block: 'nearest',
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+    })
   }, [focus])
   const send = () => {
     const found = wrong(text)
@@ -63,19 +88,42 @@ function NewComment({ post, comments, writing }: { post: Post; comments: Comment
   return (
     <div ref={place} className={css['new']}>
       <UserAvatar user={user} size={32} />
-      <CommentField field={field} label={t('talk.placeholder')} value={text} problem={problem} onChange={(next) => setDraft(post.id, { text: next, problem: null })} onSend={send}>
-        <ActionIcon radius="xl" size={30} variant={text.trim() ? 'filled' : 'subtle'} color={text.trim() ? 'accent' : 'gray'} title={`${t('talk.send')} (Ctrl+Enter)`} onClick={send}><IconSend2 size={16} aria-hidden="true" /><span className="sr-only">{t('talk.send')}</span></ActionIcon>
+      <CommentField
+        field={field}
+        label={t('talk.placeholder')}
+        value={text}
+        problem={problem}
+        onChange={(next) => setDraft(post.id, { text: next, problem: null })}
+        onSend={send}
+      >
+        <ActionIcon
+          radius="xl"
+          size={30}
+          variant={text.trim() ? 'filled' : 'subtle'}
+          color={text.trim() ? 'accent' : 'gray'}
+          title={`${t('talk.send')} (Ctrl+Enter)`}
+          onClick={send}
+        >
+          <IconSend2 size={16} aria-hidden="true" />
+          <span className="sr-only">{t('talk.send')}</span>
+        </ActionIcon>
       </CommentField>
     </div>
   )
 }
 
-/** What stands under a post, the newest last, and a line to say something oneself. `writing`: it was opened to do so. */
+/**
+ * What stands under a post, the newest last, and a line to say something oneself. `writing`: it was
+ * opened to do so.
+ */
 export function Conversation({ post, writing }: { post: Post; writing: boolean }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const query = useInfiniteQuery(conversationQuery(post.id))
-  const comments = useMemo(() => query.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [query.data])
+  const comments = useMemo(
+    () => query.data?.pages.flatMap(({ items }) => items).toReversed() ?? [],
+    [query.data],
+  )
   const sending = useSending(post.id, user.id, comments)
   const list = useRef<HTMLUListElement>(null)
   // Where one has begun to read: whatever comes later, none of it goes.
@@ -91,17 +139,44 @@ export function Conversation({ post, writing }: { post: Post; writing: boolean }
   return (
     <section className={css['talk']} aria-label={t('talk.label')}>
       <div className={css['room']}>
-        {query.isPending && post.comment_count > 0 ? <TalkSkeleton count={post.comment_count} /> : null}
-        {query.isError ? <p className={css['failed']} role="alert">{failureText(t, query.error)} <Button size="compact-sm" variant="light" onClick={() => void query.refetch()}>{t('common:failure.retry')}</Button></p> : null}
-        {shown.length < comments.length || query.hasNextPage ? <Button className={css['earlier'] ?? ''} size="compact-sm" variant="subtle" loading={query.isFetchingNextPage} onClick={earlier}>{t('talk.earlier')}</Button> : null}
+        {query.isPending && post.comment_count > 0 ? (
+          <TalkSkeleton count={post.comment_count} />
+        ) : null}
+        {query.isError ? (
+          <p className={css['failed']} role="alert">
+            {failureText(t, query.error)}{' '}
+            <Button size="compact-sm" variant="light" onClick={() => void query.refetch()}>
+              {t('common:failure.retry')}
+            </Button>
+          </p>
+        ) : null}
+        {shown.length < comments.length || query.hasNextPage ? (
+          <Button
+            className={css['earlier'] ?? ''}
+            size="compact-sm"
+            variant="subtle"
+            loading={query.isFetchingNextPage}
+            onClick={earlier}
+          >
+            {t('talk.earlier')}
+          </Button>
+        ) : null}
         {shown.length || sending.length ? (
           <ul ref={list} className={css['list']} aria-label={t('talk.list')} tabIndex={-1}>
-            {shown.map((comment) => <CommentItem key={comment.id} comment={comment} several={several(comment)} />)}
-            {sending.map(({ text, known }) => <Said key={`${known.length} ${text}`} from={user} sending><div className={css['text']}>{text}</div></Said>)}
+            {shown.map((comment) => (
+              <CommentItem key={comment.id} comment={comment} several={several(comment)} />
+            ))}
+            {sending.map(({ text, known }) => (
+              <Said key={`${known.length} ${text}`} from={user} sending>
+                <div className={css['text']}>{text}</div>
+              </Said>
+            ))}
           </ul>
         ) : null}
         {query.data ? <News comments={comments} me={user.id} /> : null}
-        {post.abilities.comment && (!query.isPending || post.comment_count === 0) ? <NewComment post={post} comments={comments} writing={writing} /> : null}
+        {post.abilities.comment && (!query.isPending || post.comment_count === 0) ? (
+          <NewComment post={post} comments={comments} writing={writing} />
+        ) : null}
       </div>
     </section>
   )

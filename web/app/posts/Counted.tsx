@@ -1,18 +1,36 @@
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import type { Post } from '#contract/posts.ts'
 import type { Answered } from '#contract/reactions.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { later } from '#web/ui/later.tsx'
 
-const Reactors = later(() => import('./Reactors.tsx').then((code) => code.Reactors), () => null)
-/** A pointer that only passes by opens nothing, and one on its way from the count to the names closes nothing. */
+const Reactors = later(
+  () => import('./Reactors.tsx').then((code) => code.Reactors),
+  () => null,
+)
+/**
+ * A pointer that only passes by opens nothing, and one on its way from the count to the names
+ * closes nothing.
+ */
 const passing_ms = { open: 350, close: 200 }
 /** The names need so much room above the card's foot; with less they stand below it. */
 const room_px = 360
 type Shown = { below: boolean; kept: boolean }
 
-/** When the names behind a count are shown: while it is pointed at, has the focus of the keyboard, or, kept, was pressed. */
+/**
+ * When the names behind a count are shown: while it is pointed at, has the focus of the keyboard,
+ * or, kept, was pressed.
+ */
 function useShown() {
   const [shown, setShown] = useState<Shown>()
   const count = useRef<HTMLButtonElement>(null)
@@ -22,7 +40,11 @@ function useShown() {
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(work, wait_ms)
   }
-  const show = (kept: boolean) => setShown((now) => ({ below: now?.below ?? (count.current?.getBoundingClientRect().top ?? 0) < room_px, kept: kept || (now?.kept ?? false) }))
+  const show = (kept: boolean) =>
+    setShown((now) => ({
+      below: now?.below ?? (count.current?.getBoundingClientRect().top ?? 0) < room_px,
+      kept: kept || (now?.kept ?? false),
+    }))
   const hide = () => {
     window.clearTimeout(timer.current)
     setShown(undefined)
@@ -34,16 +56,36 @@ function useShown() {
     else show(true)
   }
   const place = {
-    onPointerEnter: (event: PointerEvent) => { if (event.pointerType === 'mouse') soon(passing_ms.open, () => show(false)) },
-    onPointerLeave: () => soon(passing_ms.close, () => setShown((now) => (now?.kept ? now : undefined))),
-    onFocus: (event: FocusEvent) => { if (event.target === count.current && event.target.matches(':focus-visible')) show(false) },
-    onBlur: (event: FocusEvent) => { if (!event.currentTarget.contains(event.relatedTarget)) hide() },
-    onKeyDown: (event: KeyboardEvent) => { if (event.key === 'Escape' && shown) { hide(); event.stopPropagation() } },
+    onPointerEnter: (event: PointerEvent) => {
+      if (event.pointerType === 'mouse') soon(passing_ms.open, () => show(false))
+    },
+    onPointerLeave: () =>
+      soon(passing_ms.close, () => setShown((now) => (now?.kept ? now : undefined))),
+    onFocus: (event: FocusEvent) => {
+      if (event.target === count.current && event.target.matches(':focus-visible')) show(false)
+    },
+    onBlur: (event: FocusEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) hide()
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && shown) {
+        hide()
+        event.stopPropagation()
+      }
+    },
   }
   return { shown, count, press, place }
 }
 
-type Props = { post: Post; answered: Answered; name: string; count: number; mine: boolean; className: string | undefined; children: ReactNode }
+type Props = {
+  post: Post
+  answered: Answered
+  name: string
+  count: number
+  mine: boolean
+  className: string | undefined
+  children: ReactNode
+}
 /** A way to answer a post, and beside it how many did: the count tells who. */
 export function Counted({ post, answered, name, count, mine, className, children }: Props) {
   const { t } = useTranslation('feed')
@@ -53,11 +95,30 @@ export function Counted({ post, answered, name, count, mine, className, children
     <div role="none" className={className} data-mine={mine} {...place}>
       {children}
       {count > 0 ? (
-        <button ref={counter} type="button" className="plain" aria-expanded={shown !== undefined} aria-controls={shown ? id : undefined} onClick={press}>
-          <span aria-hidden="true">{formatNumber(count)}</span><span className="sr-only">{formatNumber(count)}, {t('reaction.who', { name })}</span>
+        <button
+          ref={counter}
+          type="button"
+          className="plain"
+          aria-expanded={shown !== undefined}
+          aria-controls={shown ? id : undefined}
+          onClick={press}
+        >
+          <span aria-hidden="true">{formatNumber(count)}</span>
+          <span className="sr-only">
+            {formatNumber(count)}, {t('reaction.who', { name })}
+          </span>
         </button>
       ) : null}
-      {shown && count > 0 ? <Reactors id={id} post_id={post.id} answered={answered} name={name} count={count} below={shown.below} /> : null}
+      {shown && count > 0 ? (
+        <Reactors
+          id={id}
+          post_id={post.id}
+          answered={answered}
+          name={name}
+          count={count}
+          below={shown.below}
+        />
+      ) : null}
     </div>
   )
 }

@@ -6,7 +6,10 @@ const margin = '100% 0px'
 const kept_max = 2_000
 /** As high as most rows are: the place of one that was never seen. */
 const usual_px = 190
-/** How high a row was, and whether it was near, when it was last seen: a list that is shown again has its place at once. */
+/**
+ * How high a row was, and whether it was near, when it was last seen: a list that is shown again
+ * has its place at once.
+ */
 const seen = new Map<string, { height: number; near: boolean }>()
 
 function remember(id: string, height: number, near: boolean): void {
@@ -17,9 +20,10 @@ function remember(id: string, height: number, near: boolean): void {
 }
 
 /**
- * A row of a long list, which is empty, at its height, while it is far from what one looks at: five hundred posts weigh
- * no more than the dozen around the reader. What holds the focus, or is marked as being in use (data-keep), stays. One that
- * nobody can see at first (`below`) comes when the rest has been painted.
+ * A row of a long list, which is empty, at its height, while it is far from what one looks at: five
+ * hundred posts weigh no more than the dozen around the reader. What holds the focus, or is marked
+ * as being in use (data-keep), stays. One that nobody can see at first (`below`) comes when the
+ * rest has been painted.
  */
 export function Near({ id, below, children }: { id: string; below: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
@@ -37,5 +41,9 @@ export function Near({ id, below, children }: { id: string; below: boolean; chil
       else if (!row.matches(':focus-within, :has([data-keep])')) setFar(height)
     })
   }, [id])
-  return <div ref={place} style={far === null ? undefined : { height: far }}>{far === null ? children : null}</div>
+  return (
+    <div ref={place} style={far === null ? undefined : { height: far }}>
+      {far === null ? children : null}
+    </div>
+  )
 }

@@ -16,23 +16,53 @@ import { PostFoot, type Talk } from './PostFoot.tsx'
 import css from './posts.module.css'
 
 const PostMenu = onPress(() => import('./PostMenu.tsx').then((code) => code.PostMenu))
-const Conversation = later(() => import('./Conversation.tsx').then((code) => code.Conversation), () => null)
+const Conversation = later(
+  () => import('./Conversation.tsx').then((code) => code.Conversation),
+  () => null,
+)
 
 function PersonLink({ person }: { person: Person }) {
   const name = usePersonName()
-  return person.state === 'deleted' ? <b>{name(person)}</b> : <Link to="/profile/$id" params={{ id: person.id }}>{name(person)}</Link>
+  return person.state === 'deleted' ? (
+    <b>{name(person)}</b>
+  ) : (
+    <Link to="/profile/$id" params={{ id: person.id }}>
+      {name(person)}
+    </Link>
+  )
 }
 
 /** When it was written, which is the way to its page; and what else there is to know about it. */
 function When({ post, pending }: { post: Post; pending: boolean }) {
   const { t } = useTranslation('feed')
-  const { settings: { timezone } } = useConfig()
-  const time = <time dateTime={post.created_at} title={formatDateTime(post.created_at, timezone)}>{formatAgo(post.created_at, timezone)}</time>
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const time = (
+    <time dateTime={post.created_at} title={formatDateTime(post.created_at, timezone)}>
+      {formatAgo(post.created_at, timezone)}
+    </time>
+  )
   return (
     <div className={css['when']}>
-      {pending ? time : <Link to="/posts/$id" params={{ id: post.parent_id ?? post.id }}>{time}</Link>}
-      {post.private && <span className={css['private']}><IconLock size={13} aria-hidden="true" />{t('post.private')}</span>}
-      {post.parent_id ? <Link to="/posts/$id" params={{ id: post.parent_id }}>{t('post.added_to')}</Link> : null}
+      {pending ? (
+        time
+      ) : (
+        <Link to="/posts/$id" params={{ id: post.parent_id ?? post.id }}>
+          {time}
+        </Link>
+      )}
+      {post.private && (
+        <span className={css['private']}>
+          <IconLock size={13} aria-hidden="true" />
+          {t('post.private')}
+        </span>
+      )}
+      {post.parent_id ? (
+        <Link to="/posts/$id" params={{ id: post.parent_id }}>
+          {t('post.added_to')}
+        </Link>
+      ) : null}
     </div>
   )
 }
@@ -42,14 +72,37 @@ function Points({ post: { score, added_score, to } }: { post: Post }) {
   const { t } = useTranslation('feed')
   return (
     <span className={css['points']}>
-      <PointsBadge text={`+${formatNumber(score)}`} label={to.length > 1 ? t('post.points_each', { count: score }) : t('common:points', { count: score })} />
-      {added_score > 0 ? <span className={css['added']} title={t('post.added', { count: added_score })}><span aria-hidden="true">+{formatNumber(added_score)}</span><span className="sr-only">{t('post.added', { count: added_score })}</span></span> : null}
+      <PointsBadge
+        text={`+${formatNumber(score)}`}
+        label={
+          to.length > 1
+            ? t('post.points_each', { count: score })
+            : t('common:points', { count: score })
+        }
+      />
+      {added_score > 0 ? (
+        <span className={css['added']} title={t('post.added', { count: added_score })}>
+          <span aria-hidden="true">+{formatNumber(added_score)}</span>
+          <span className="sr-only">{t('post.added', { count: added_score })}</span>
+        </span>
+      ) : null}
     </span>
   )
 }
 
-/** One recognition: who thanks whom, for what, with how much, for which value, and what colleagues say to it. `alone`: a page of its own. */
-export const PostCard = memo(function PostCard({ post, pending = false, alone = false }: { post: Post; pending?: boolean; alone?: boolean }) {
+/**
+ * One recognition: who thanks whom, for what, with how much, for which value, and what colleagues
+ * say to it. `alone`: a page of its own.
+ */
+export const PostCard = memo(function PostCard({
+  post,
+  pending = false,
+  alone = false,
+}: {
+  post: Post
+  pending?: boolean
+  alone?: boolean
+}) {
   const { t } = useTranslation('feed')
   const [asked, setTalk] = useState<Talk>(alone ? 'reading' : 'closed')
   // Where nothing can be said and nothing was, there is nothing to open.
@@ -61,17 +114,43 @@ export const PostCard = memo(function PostCard({ post, pending = false, alone = 
         <UserAvatar user={post.from} size={44} />
         <div className={css['people']}>
           <div>
-            <PersonLink person={post.from} /> <span aria-hidden="true">→</span><span className="sr-only">{t('post.to')}</span>{' '}
-            {post.to.map((person, index) => <Fragment key={person.id}>{index > 0 ? ', ' : ''}<PersonLink person={person} /></Fragment>)}
+            <PersonLink person={post.from} /> <span aria-hidden="true">→</span>
+            <span className="sr-only">{t('post.to')}</span>{' '}
+            {post.to.map((person, index) => (
+              <Fragment key={person.id}>
+                {index > 0 ? ', ' : ''}
+                <PersonLink person={person} />
+              </Fragment>
+            ))}
           </div>
           <When post={post} pending={pending} />
         </div>
         <Points post={post} />
-        {pending ? null : <PostMenu post={post} alone={alone} target={<ActionIcon variant="subtle" color="gray" size="lg" className={css['menu'] ?? ''} aria-label={t('post.more')}><IconDots size={18} aria-hidden="true" /></ActionIcon>} />}
+        {pending ? null : (
+          <PostMenu
+            post={post}
+            alone={alone}
+            target={
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                className={css['menu'] ?? ''}
+                aria-label={t('post.more')}
+              >
+                <IconDots size={18} aria-hidden="true" />
+              </ActionIcon>
+            }
+          />
+        )}
       </div>
       {post.description ? <div className={css['text']}>{post.description}</div> : null}
       <PostFoot post={post} pending={pending} talkId={talkId} talk={talk} onTalk={setTalk} />
-      {talk === 'closed' ? null : <div id={talkId} data-keep><Conversation post={post} writing={talk === 'writing'} /></div>}
+      {talk === 'closed' ? null : (
+        <div id={talkId} data-keep>
+          <Conversation post={post} writing={talk === 'writing'} />
+        </div>
+      )}
     </Card>
   )
 })

@@ -10,25 +10,64 @@ import { Counted } from './Counted.tsx'
 import css from './posts.module.css'
 import { AddReaction, ReactionChips } from './Reactions.tsx'
 
-const AddOnDialog = later(() => import('./AddOnDialog.tsx').then((code) => code.AddOnDialog), () => null)
+const AddOnDialog = later(
+  () => import('./AddOnDialog.tsx').then((code) => code.AddOnDialog),
+  () => null,
+)
 
 function Like({ post, disabled }: { post: Post; disabled: boolean }) {
   const { t } = useTranslation('feed')
   const like = useLike(post)
   return (
-    <Counted post={post} answered="like" name={t('post.likes')} count={post.like_count} className={css['likes']} mine={post.liked}>
-      <button type="button" className={`plain ${css['action']}`} aria-pressed={post.liked} disabled={disabled} aria-label={t(post.liked ? 'post.unlike' : 'post.like', { count: post.like_count })} onClick={like}>
-        {post.liked ? <IconHeartFilled size={18} aria-hidden="true" /> : <IconHeart size={18} stroke={1.8} aria-hidden="true" />}
+    <Counted
+      post={post}
+      answered="like"
+      name={t('post.likes')}
+      count={post.like_count}
+      className={css['likes']}
+      mine={post.liked}
+    >
+      <button
+        type="button"
+        className={`plain ${css['action']}`}
+        aria-pressed={post.liked}
+        disabled={disabled}
+        aria-label={t(post.liked ? 'post.unlike' : 'post.like', { count: post.like_count })}
+        onClick={like}
+      >
+        {post.liked ? (
+          <IconHeartFilled size={18} aria-hidden="true" />
+        ) : (
+          <IconHeart size={18} stroke={1.8} aria-hidden="true" />
+        )}
       </button>
     </Counted>
   )
 }
 
-/** Who opens a conversation wants to write; who comes to it by a link, or has just added points, wants to read. */
+/**
+ * Who opens a conversation wants to write; who comes to it by a link, or has just added points,
+ * wants to read.
+ */
 export type Talk = 'closed' | 'reading' | 'writing'
 
-/** What a post is for, what colleagues answered, and what one can answer oneself; nothing that is switched off or not allowed. */
-export function PostFoot({ post, pending, talk, talkId, onTalk }: { post: Post; pending: boolean; talk: Talk; talkId: string; onTalk: (talk: Talk) => void }) {
+/**
+ * What a post is for, what colleagues answered, and what one can answer oneself; nothing that is
+ * switched off or not allowed.
+ */
+export function PostFoot({
+  post,
+  pending,
+  talk,
+  talkId,
+  onTalk,
+}: {
+  post: Post
+  pending: boolean
+  talk: Talk
+  talkId: string
+  onTalk: (talk: Talk) => void
+}) {
   const { t } = useTranslation('feed')
   const [adding, setAdding] = useState(false)
   const { abilities } = post
@@ -43,18 +82,41 @@ export function PostFoot({ post, pending, talk, talkId, onTalk }: { post: Post; 
         {abilities.like || pending ? <Like post={post} disabled={pending} /> : null}
         {abilities.react ? <AddReaction post={post} /> : null}
         {abilities.comment || comments > 0 ? (
-          <button type="button" className={`plain ${css['action']}`} aria-expanded={talk !== 'closed'} aria-controls={talk === 'closed' ? undefined : talkId} title={t('talk.label')} onClick={() => onTalk(talk === 'closed' ? 'writing' : 'closed')}>
-            <IconMessageCircle size={18} stroke={1.8} aria-hidden="true" />{comments > 0 ? formatNumber(comments) : null}
+          <button
+            type="button"
+            className={`plain ${css['action']}`}
+            aria-expanded={talk !== 'closed'}
+            aria-controls={talk === 'closed' ? undefined : talkId}
+            title={t('talk.label')}
+            onClick={() => onTalk(talk === 'closed' ? 'writing' : 'closed')}
+          >
+            <IconMessageCircle size={18} stroke={1.8} aria-hidden="true" />
+            {comments > 0 ? formatNumber(comments) : null}
             <span className="sr-only">{t('talk.count', { count: comments })}</span>
           </button>
         ) : null}
         {abilities.add_on ? (
-          <button type="button" className={`plain ${css['action']}`} title={t('add_on.title')} onClick={() => setAdding(true)}>
-            <IconCirclePlus size={18} stroke={1.8} aria-hidden="true" /><span className={css['wide']}>{t('add_on.title')}</span>
+          <button
+            type="button"
+            className={`plain ${css['action']}`}
+            title={t('add_on.title')}
+            onClick={() => setAdding(true)}
+          >
+            <IconCirclePlus size={18} stroke={1.8} aria-hidden="true" />
+            <span className={css['wide']}>{t('add_on.title')}</span>
           </button>
         ) : null}
       </div>
-      {adding ? <AddOnDialog post={post} onClose={() => setAdding(false)} onDone={() => { setAdding(false); if (talk === 'closed') onTalk('reading') }} /> : null}
+      {adding ? (
+        <AddOnDialog
+          post={post}
+          onClose={() => setAdding(false)}
+          onDone={() => {
+            setAdding(false)
+            if (talk === 'closed') onTalk('reading')
+          }}
+        />
+      ) : null}
     </div>
   )
 }

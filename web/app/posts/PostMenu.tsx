@@ -13,7 +13,15 @@ import { useChangeValue } from './queries.ts'
 const size = { size: 16, 'aria-hidden': true } as const
 
 /** What may be done with a post: pass it on, give it another value, or away with it. */
-export function PostMenu({ post, alone, target }: { post: Post; /** It is open already. */ alone: boolean; target: ReactElement }) {
+export function PostMenu({
+  post,
+  alone,
+  target,
+}: {
+  post: Post
+  /** It is open already. */ alone: boolean
+  target: ReactElement
+}) {
   const { t } = useTranslation('feed')
   const { values } = useConfig()
   const change = useChangeValue()
@@ -21,28 +29,56 @@ export function PostMenu({ post, alone, target }: { post: Post; /** It is open a
   const page = post.parent_id ?? post.id
   const copy = async () => {
     const url = `${location.origin}/posts/${page}`
-    tell(await copyText(url) ? t('post.link_copied') : url)
+    tell((await copyText(url)) ? t('post.link_copied') : url)
   }
   return (
     <Menu position="bottom-end" radius="md" shadow="md" width={230}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconLink {...size} />} onClick={() => void copy()}>{t('post.copy_link')}</Menu.Item>
-        {alone ? null : <Menu.Item component={Link} to={`/posts/${page}`} leftSection={<IconArrowUpRight {...size} />}>{t('post.open')}</Menu.Item>}
+        <Menu.Item leftSection={<IconLink {...size} />} onClick={() => void copy()}>
+          {t('post.copy_link')}
+        </Menu.Item>
+        {alone ? null : (
+          <Menu.Item
+            component={Link}
+            to={`/posts/${page}`}
+            leftSection={<IconArrowUpRight {...size} />}
+          >
+            {t('post.open')}
+          </Menu.Item>
+        )}
         {post.abilities.change_value && (
           <>
             <Menu.Divider />
             <Menu.Label>{t('post.change_value')}</Menu.Label>
             {values.map((value) => (
-              <Menu.Item key={value.id} py={6} leftSection={<span aria-hidden="true">{value.emoji}</span>} disabled={value.id === post.value_id}
-                onClick={() => change.mutate({ post, value_id: value.id }, { onError: (error) => tellError(t, error) })}>{value.name}</Menu.Item>
+              <Menu.Item
+                key={value.id}
+                py={6}
+                leftSection={<span aria-hidden="true">{value.emoji}</span>}
+                disabled={value.id === post.value_id}
+                onClick={() =>
+                  change.mutate(
+                    { post, value_id: value.id },
+                    { onError: (error) => tellError(t, error) },
+                  )
+                }
+              >
+                {value.name}
+              </Menu.Item>
             ))}
           </>
         )}
         {post.abilities.delete && (
           <>
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash {...size} />} onClick={() => remove(post)}>{t('post.delete')}</Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash {...size} />}
+              onClick={() => remove(post)}
+            >
+              {t('post.delete')}
+            </Menu.Item>
           </>
         )}
       </Menu.Dropdown>

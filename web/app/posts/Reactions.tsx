@@ -14,20 +14,49 @@ function Chip({ post, reaction, count, reacted }: { post: Post } & Post['reactio
   const react = useReact(post.id)
   const name = t(`reaction.${reaction}`)
   return (
-    <Counted post={post} answered={reaction} name={name} count={count} className={css['reaction']} mine={reacted}>
-      <button type="button" className="plain" aria-pressed={reacted} onClick={() => react(reaction, !reacted)}>
-        <span aria-hidden="true">{reaction_emoji[reaction]}</span><span className="sr-only">{name} {formatNumber(count)}</span>
+    <Counted
+      post={post}
+      answered={reaction}
+      name={name}
+      count={count}
+      className={css['reaction']}
+      mine={reacted}
+    >
+      <button
+        type="button"
+        className="plain"
+        aria-pressed={reacted}
+        onClick={() => react(reaction, !reacted)}
+      >
+        <span aria-hidden="true">{reaction_emoji[reaction]}</span>
+        <span className="sr-only">
+          {name} {formatNumber(count)}
+        </span>
       </button>
     </Counted>
   )
 }
 
 /** What colleagues have answered with. */
-export const ReactionChips = ({ post }: { post: Post }) => post.reactions.map((one) => <Chip key={one.reaction} post={post} {...one} />)
+export const ReactionChips = ({ post }: { post: Post }) =>
+  post.reactions.map((one) => <Chip key={one.reaction} post={post} {...one} />)
 
 const arrows = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 } as const
-/** The six to choose from, in a row above the foot of the card. Arrows walk through it, Escape leaves it. */
-function Tray({ id, given, onChoose, onClose }: { id: string; given: Reaction[]; onChoose: (reaction: Reaction) => void; onClose: () => void }) {
+/**
+ * The six to choose from, in a row above the foot of the card. Arrows walk through it, Escape
+ * leaves it.
+ */
+function Tray({
+  id,
+  given,
+  onChoose,
+  onClose,
+}: {
+  id: string
+  given: Reaction[]
+  onChoose: (reaction: Reaction) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('feed')
   const first = useRef(0)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -35,15 +64,42 @@ function Tray({ id, given, onChoose, onClose }: { id: string; given: Reaction[];
     const step = event.key in arrows ? arrows[event.key as keyof typeof arrows] : 0
     if (event.key === 'Escape') onClose()
     else if (!step) return
-    else buttons.at((buttons.findIndex((button) => button === document.activeElement) + step) % buttons.length)?.focus()
+    else
+      buttons
+        .at(
+          (buttons.findIndex((button) => button === document.activeElement) + step) %
+            buttons.length,
+        )
+        ?.focus()
     event.preventDefault()
     event.stopPropagation()
   }
   return (
-    <div id={id} role="toolbar" tabIndex={-1} aria-label={t('reaction.add')} className={css['tray']} onKeyDown={onKeyDown}>
+    <div
+      id={id}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={t('reaction.add')}
+      className={css['tray']}
+      onKeyDown={onKeyDown}
+    >
       {reactions.map((reaction, index) => (
-        <button key={reaction} type="button" className="plain" aria-pressed={given.includes(reaction)} title={t(`reaction.${reaction}`)} ref={(button) => { if (index === first.current) { first.current = -1; button?.focus({ preventScroll: true }) } }} onClick={() => onChoose(reaction)}>
-          <span aria-hidden="true">{reaction_emoji[reaction]}</span><span className="sr-only">{t(`reaction.${reaction}`)}</span>
+        <button
+          key={reaction}
+          type="button"
+          className="plain"
+          aria-pressed={given.includes(reaction)}
+          title={t(`reaction.${reaction}`)}
+          ref={(button) => {
+            if (index === first.current) {
+              first.current = -1
+              button?.focus({ preventScroll: true })
+            }
+          }}
+          onClick={() => onChoose(reaction)}
+        >
+          <span aria-hidden="true">{reaction_emoji[reaction]}</span>
+          <span className="sr-only">{t(`reaction.${reaction}`)}</span>
         </button>
       ))}
     </div>
@@ -67,9 +123,23 @@ export function AddReaction({ post }: { post: Post }) {
     close()
   }
   return (
-    <span className={css['adder']} onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false) }}>
-      <button ref={button} type="button" className={`plain ${css['action']}`} aria-expanded={open} aria-controls={open ? id : undefined} title={t('reaction.add')} onClick={() => setOpen(!open)}>
-        <IconMoodPlus size={19} stroke={1.7} aria-hidden="true" /><span className="sr-only">{t('reaction.add')}</span>
+    <span
+      className={css['adder']}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={`plain ${css['action']}`}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        title={t('reaction.add')}
+        onClick={() => setOpen(!open)}
+      >
+        <IconMoodPlus size={19} stroke={1.7} aria-hidden="true" />
+        <span className="sr-only">{t('reaction.add')}</span>
       </button>
       {open ? <Tray id={id} given={given} onChoose={choose} onClose={close} /> : null}
     </span>

@@ -11,24 +11,66 @@ import css from './reactors.module.css'
 
 const lines_max = 4
 
-type Props = { id: string; post_id: string; answered: Answered; name: string; count: number; below: boolean }
-/** Who answered a post so; asked for when somebody wants to know, and again when the count has changed. */
+type Props = {
+  id: string
+  post_id: string
+  answered: Answered
+  name: string
+  count: number
+  below: boolean
+}
+/**
+ * Who answered a post so; asked for when somebody wants to know, and again when the count has
+ * changed.
+ */
 export function Reactors({ id, post_id, answered, name, count, below }: Props) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const nameOf = usePersonName()
   const query = useQuery({
-    queryKey: ['reactors', post_id, answered, count], placeholderData: keepPreviousData, staleTime: 0,
-    queryFn: ({ signal }) => call('posts.reactors', { params: { id: post_id, reaction: answered }, signal }),
+    queryKey: ['reactors', post_id, answered, count],
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call('posts.reactors', { params: { id: post_id, reaction: answered }, signal }),
   })
   return (
-    <div id={id} role="group" aria-label={name} aria-live="polite" aria-busy={query.isPending} className={css['who']} data-below={below} data-end={answered === 'like'}>
-      <b aria-hidden="true">{answered === 'like' ? '❤️' : reaction_emoji[answered]} {name}</b>
-      {query.isPending ? Array.from({ length: Math.min(count, lines_max) }, (_, index) => <Skeleton key={index} height={24} radius="xl" />) : null}
-      {query.isError && !query.data ? <p role="alert">{failureText(t, query.error)} <Button size="compact-sm" variant="light" onClick={() => void query.refetch()}>{t('common:failure.retry')}</Button></p> : null}
+    <div
+      id={id}
+      role="group"
+      aria-label={name}
+      aria-live="polite"
+      aria-busy={query.isPending}
+      className={css['who']}
+      data-below={below}
+      data-end={answered === 'like'}
+    >
+      <b aria-hidden="true">
+        {answered === 'like' ? '❤️' : reaction_emoji[answered]} {name}
+      </b>
+      {query.isPending
+        ? Array.from({ length: Math.min(count, lines_max) }, (_, index) => (
+            <Skeleton key={index} height={24} radius="xl" />
+          ))
+        : null}
+      {query.isError && !query.data ? (
+        <p role="alert">
+          {failureText(t, query.error)}{' '}
+          <Button size="compact-sm" variant="light" onClick={() => void query.refetch()}>
+            {t('common:failure.retry')}
+          </Button>
+        </p>
+      ) : null}
       {query.data ? (
         <>
-          <ul>{query.data.people.map((person) => <li key={person.id}><UserAvatar user={person} size={24} /><bdi>{person.id === user.id ? t('reaction.you') : nameOf(person)}</bdi></li>)}</ul>
+          <ul>
+            {query.data.people.map((person) => (
+              <li key={person.id}>
+                <UserAvatar user={person} size={24} />
+                <bdi>{person.id === user.id ? t('reaction.you') : nameOf(person)}</bdi>
+              </li>
+            ))}
+          </ul>
           {query.data.more > 0 ? <p>{t('reaction.more', { count: query.data.more })}</p> : null}
         </>
       ) : null}

@@ -11,8 +11,14 @@ export function useLike(post: Post): () => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   const like = useMutation({
-    mutationFn: ({ id, liked }: Post) => call(liked ? 'posts.unlike' : 'posts.like', { params: { id } }),
-    onMutate: ({ id }) => patchPost(client, id, (now) => ({ ...now, liked: !now.liked, like_count: now.like_count + (now.liked ? -1 : 1) })),
+    mutationFn: ({ id, liked }: Post) =>
+      call(liked ? 'posts.unlike' : 'posts.like', { params: { id } }),
+    onMutate: ({ id }) =>
+      patchPost(client, id, (now) => ({
+        ...now,
+        liked: !now.liked,
+        like_count: now.like_count + (now.liked ? -1 : 1),
+      })),
     onSuccess: (answer) => patchPost(client, answer.id, (now) => ({ ...now, ...answer })),
     onError: (error, old) => {
       patchPost(client, old.id, (now) => ({ ...now, liked: old.liked, like_count: old.like_count }))
@@ -28,21 +34,41 @@ export function turned(counts: Counts, reaction: Reaction, give: boolean): Count
   const old = counts.find((one) => one.reaction === reaction)
   if ((old?.reacted ?? false) === give) return counts
   const next = { reaction, count: (old?.count ?? 0) + (give ? 1 : -1), reacted: give }
-  return reactions.flatMap((name) => (name === reaction ? (next.count > 0 ? [next] : []) : counts.filter((one) => one.reaction === name)))
+  return reactions.flatMap((name) =>
+    name === reaction
+      ? next.count > 0
+        ? [next]
+        : []
+      : counts.filter((one) => one.reaction === name),
+  )
 }
 
-/** Gives a reaction or takes it back, at once. One after the other for each post, so that the last one pressed is the one that counts. */
+/**
+ * Gives a reaction or takes it back, at once. One after the other for each post, so that the last
+ * one pressed is the one that counts.
+ */
 export function useReact(id: string): (reaction: Reaction, give: boolean) => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   const mutationKey = ['react', id]
-  const turn = (reaction: Reaction, give: boolean) => patchPost(client, id, (post) => ({ ...post, reactions: turned(post.reactions, reaction, give) }))
+  const turn = (reaction: Reaction, give: boolean) =>
+    patchPost(client, id, (post) => ({
+      ...post,
+      reactions: turned(post.reactions, reaction, give),
+    }))
   const react = useMutation({
-    mutationKey, scope: { id: `react-${id}` },
-    mutationFn: ({ reaction, give }: { reaction: Reaction; give: boolean }) => give ? call('posts.react', { params: { id }, body: { reaction } }) : call('posts.unreact', { params: { id, reaction } }),
+    mutationKey,
+    scope: { id: `react-${id}` },
+    mutationFn: ({ reaction, give }: { reaction: Reaction; give: boolean }) =>
+      give
+        ? call('posts.react', { params: { id }, body: { reaction } })
+        : call('posts.unreact', { params: { id, reaction } }),
     onMutate: ({ reaction, give }) => turn(reaction, give),
     // An answer that the next press has overtaken would take that one back for a moment.
-    onSuccess: ({ reactions: counts }) => { if (client.isMutating({ mutationKey }) === 1) patchPost(client, id, (post) => ({ ...post, reactions: counts })) },
+    onSuccess: ({ reactions: counts }) => {
+      if (client.isMutating({ mutationKey }) === 1)
+        patchPost(client, id, (post) => ({ ...post, reactions: counts }))
+    },
     onError: (error, { reaction, give }) => {
       turn(reaction, !give)
       tellError(t, error)

@@ -2,36 +2,103 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
 import { turned } from './answers.ts'
-import { itemsOf, type Pages, type PostFilter, placePost, withholdPost, withoutWithheld } from './cache.ts'
+import {
+  itemsOf,
+  type Pages,
+  type PostFilter,
+  placePost,
+  withholdPost,
+  withoutWithheld,
+} from './cache.ts'
 
-const person = (id: string) => ({ id, name: id, first_name: id, last_name: '', avatar: { url: null }, job_title: '', state: 'accepted' as const, demo: false })
+const person = (id: string) => ({
+  id,
+  name: id,
+  first_name: id,
+  last_name: '',
+  avatar: { url: null },
+  job_title: '',
+  state: 'accepted' as const,
+  demo: false,
+})
 const post = (id: string, part: Partial<Post> = {}): Post => ({
-  id, from_id: 'ada', to_id: ['grace'], value_id: 'care', score: 5, description: id, private: false, created_at: '2026-01-01T00:00:00.000Z', like_count: 0, liked: false,
-  parent_id: null, comment_count: 0, added_score: 0, reactions: [], from: person('ada'), to: [person('grace')],
-  value: { id: 'care', name: 'Care', description: '', color: '#000000', emoji: '', keywords: [], tag: 'care', default: true, retired: false },
-  abilities: { delete: true, change_value: true, like: true, react: true, comment: true, add_on: true }, ...part,
+  id,
+  from_id: 'ada',
+  to_id: ['grace'],
+  value_id: 'care',
+  score: 5,
+  description: id,
+  private: false,
+  created_at: '2026-01-01T00:00:00.000Z',
+  like_count: 0,
+  liked: false,
+  parent_id: null,
+  comment_count: 0,
+  added_score: 0,
+  reactions: [],
+  from: person('ada'),
+  to: [person('grace')],
+  value: {
+    id: 'care',
+    name: 'Care',
+    description: '',
+    color: '#000000',
+    emoji: '',
+    keywords: [],
+    tag: 'care',
+    default: true,
+    retired: false,
+  },
+  abilities: {
+    delete: true,
+    change_value: true,
+    like: true,
+    react: true,
+    comment: true,
+    add_on: true,
+  },
+  ...part,
 })
 /** A client with one list, and what stands in it. */
 function listed(filter: PostFilter, posts: Post[]) {
   const client = new QueryClient()
-  client.setQueryData<Pages>(['posts', filter], { pages: [{ items: posts, next: null }], pageParams: [undefined] })
-  return { client, ids: () => itemsOf(client.getQueryData<Pages>(['posts', filter])).map(({ id }) => id) }
+  client.setQueryData<Pages>(['posts', filter], {
+    pages: [{ items: posts, next: null }],
+    pageParams: [undefined],
+  })
+  return {
+    client,
+    ids: () => itemsOf(client.getQueryData<Pages>(['posts', filter])).map(({ id }) => id),
+  }
 }
 
 test('news put a new post into the feed in its place, but into no search, and an add-on only among what somebody gave and got', () => {
   const feed = listed({}, [post('3'), post('1')])
   const search = listed({ search: 'care' }, [post('3'), post('1')])
   const given = listed({ profile: 'ada', direction: 'given' }, [post('3'), post('1')])
-  for (const { client } of [feed, search, given]) for (const news of [post('2'), post('4', { parent_id: '1' })]) placePost(client, news)
-  expect([feed.ids(), search.ids(), given.ids()]).toEqual([['3', '2', '1'], ['3', '1'], ['4', '3', '2', '1']])
+  for (const { client } of [feed, search, given])
+    for (const news of [post('2'), post('4', { parent_id: '1' })]) placePost(client, news)
+  expect([feed.ids(), search.ids(), given.ids()]).toEqual([
+    ['3', '2', '1'],
+    ['3', '1'],
+    ['4', '3', '2', '1'],
+  ])
   // What is found already follows all the same.
   placePost(search.client, post('1', { like_count: 7 }))
-  expect(itemsOf(search.client.getQueryData<Pages>(['posts', { search: 'care' }])).map(({ like_count }) => like_count)).toEqual([0, 7])
+  expect(
+    itemsOf(search.client.getQueryData<Pages>(['posts', { search: 'care' }])).map(
+      ({ like_count }) => like_count,
+    ),
+  ).toEqual([0, 7])
 })
 
 test('only points and values move figures, not likes and comments', () => {
   const { client } = listed({}, [post('1')])
-  expect([placePost(client, post('1', { like_count: 1, comment_count: 2 })), placePost(client, post('1', { added_score: 5 })), placePost(client, post('1', { added_score: 5, value_id: 'craft' }))]).toEqual([false, true, true])
+  expect([
+    placePost(client, post('1', { like_count: 1, comment_count: 2 })),
+    placePost(client, post('1', { added_score: 5 })),
+    placePost(client, post('1', { added_score: 5, value_id: 'craft' })),
+  ]).toEqual([false, true, true])
 })
 
 test('what is withheld is brought back by no news and no answer, until it is restored to the very lists it stood in', () => {
@@ -39,7 +106,10 @@ test('what is withheld is brought back by no news and no answer, until it is res
   const { client, ids } = listed({ search: 'care' }, [post('3'), two, post('1')])
   const restore = withholdPost(client, two)
   placePost(client, { ...two, like_count: 1 })
-  expect([ids(), withoutWithheld([two, post('1')]).map(({ id }) => id)]).toEqual([['3', '1'], ['1']])
+  expect([ids(), withoutWithheld([two, post('1')]).map(({ id }) => id)]).toEqual([
+    ['3', '1'],
+    ['1'],
+  ])
   restore()
   restore()
   expect([ids(), withoutWithheld([two]).length]).toEqual([['3', '2', '1'], 1])
@@ -50,5 +120,7 @@ test('a reaction is counted once and stands in the order in which they are offer
   const one = turned([fire], 'clap', true)
   expect(one).toEqual([{ reaction: 'clap', count: 1, reacted: true }, fire])
   expect(turned(one, 'clap', true)).toEqual(one)
-  expect(turned(turned(one, 'fire', true), 'clap', false)).toEqual([{ ...fire, count: 3, reacted: true }])
+  expect(turned(turned(one, 'fire', true), 'clap', false)).toEqual([
+    { ...fire, count: 3, reacted: true },
+  ])
 })

@@ -1,8 +1,13 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/posts.ts'
 
-/** The feed (of one value, or with the words that are looked for), or what somebody received or gave. */
-export type PostFilter = { value_id?: string | undefined; search?: string | undefined } | { profile: string; direction: 'received' | 'given' | 'both'; value_id?: string | undefined }
+/**
+ * The feed (of one value, or with the words that are looked for), or what somebody received or
+ * gave.
+ */
+export type PostFilter =
+  | { value_id?: string | undefined; search?: string | undefined }
+  | { profile: string; direction: 'received' | 'given' | 'both'; value_id?: string | undefined }
 export type Pages = InfiniteData<{ items: Post[]; next: string | null }>
 
 const optimistic = 'optimistic-'
@@ -10,31 +15,50 @@ const optimistic = 'optimistic-'
 export const optimisticId = () => `${optimistic}${crypto.randomUUID()}`
 export const isOptimistic = ({ id }: Pick<Post, 'id'>) => id.startsWith(optimistic)
 
-/** Posts and comments that were deleted on this page, while they can still be had back: whatever brings news of them leaves them out. */
+/**
+ * Posts and comments that were deleted on this page, while they can still be had back: whatever
+ * brings news of them leaves them out.
+ */
 const withheld = new Set<string>()
-export const withoutWithheld = <Item extends { id: string }>(items: Item[]): Item[] => (withheld.size ? items.filter(({ id }) => !withheld.has(id)) : items)
+export const withoutWithheld = <Item extends { id: string }>(items: Item[]): Item[] =>
+  withheld.size ? items.filter(({ id }) => !withheld.has(id)) : items
 
-export const itemsOf = (data: Pages | undefined): Post[] => data?.pages.flatMap((page) => page.items) ?? []
-export const listsOf = (client: QueryClient) => client.getQueryCache().findAll({ queryKey: ['posts'] })
+export const itemsOf = (data: Pages | undefined): Post[] =>
+  data?.pages.flatMap((page) => page.items) ?? []
+export const listsOf = (client: QueryClient) =>
+  client.getQueryCache().findAll({ queryKey: ['posts'] })
 /** A post that is looked at by itself; null when it is gone, or not the reader's to see. */
 export const onePostKey = (id: string) => ['post', id]
 /** What stands under a post. */
 export const conversationKey = (post_id: string) => ['conversation', post_id]
 const filterOf = (queryKey: readonly unknown[]) => (queryKey[1] ?? {}) as PostFilter
 const each = (data: Pages, change: (post: Post) => Post | null): Pages => ({
-  ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap((post) => change(post) ?? []) })),
+  ...data,
+  pages: data.pages.map((page) => ({
+    ...page,
+    items: page.items.flatMap((post) => change(post) ?? []),
+  })),
 })
 
 /** Changes a post wherever it stands, in a list or by itself; `null` takes it out. */
-export function patchPost(client: QueryClient, id: string, change: (post: Post) => Post | null): void {
+export function patchPost(
+  client: QueryClient,
+  id: string,
+  change: (post: Post) => Post | null,
+): void {
   client.setQueryData<Post | null>(onePostKey(id), (post) => post && change(post))
-  client.setQueriesData<Pages>({ queryKey: ['posts'] }, (data) => data && each(data, (post) => (post.id === id ? change(post) : post)))
+  client.setQueriesData<Pages>(
+    { queryKey: ['posts'] },
+    (data) => data && each(data, (post) => (post.id === id ? change(post) : post)),
+  )
 }
 /** Puts a post that is on its way on top of the feed. */
 export function prependPost(client: QueryClient, post: Post): void {
   client.setQueryData<Pages>(['posts', {}], (data) => {
     const [first, ...rest] = data?.pages ?? []
-    return data && first ? { ...data, pages: [{ ...first, items: [post, ...first.items] }, ...rest] } : data
+    return data && first
+      ? { ...data, pages: [{ ...first, items: [post, ...first.items] }, ...rest] }
+      : data
   })
 }
 
@@ -43,23 +67,42 @@ function fits(filter: PostFilter, post: Post): boolean {
   // An add-on stands under its post, and among what somebody gave and received.
   if (!('profile' in filter)) return post.parent_id === null
   const [given, received] = [post.from_id === filter.profile, post.to_id.includes(filter.profile)]
-  return filter.direction === 'both' ? given || received : filter.direction === 'given' ? given : received
+  return filter.direction === 'both'
+    ? given || received
+    : filter.direction === 'given'
+      ? given
+      : received
 }
-const sameWords = (a: Post, b: Post) => a.from_id === b.from_id && a.value_id === b.value_id && a.score === b.score && a.description === b.description
-  && a.private === b.private && a.to_id.length === b.to_id.length && a.to_id.every((id) => b.to_id.includes(id))
+const sameWords = (a: Post, b: Post) =>
+  a.from_id === b.from_id &&
+  a.value_id === b.value_id &&
+  a.score === b.score &&
+  a.description === b.description &&
+  a.private === b.private &&
+  a.to_id.length === b.to_id.length &&
+  a.to_id.every((id) => b.to_id.includes(id))
 
-/** A list with a post it did not have: in its place, which is by time (as ids are). What lies behind the last page read is left alone. */
+/**
+ * A list with a post it did not have: in its place, which is by time (as ids are). What lies behind
+ * the last page read is left alone.
+ */
 function inserted(data: Pages, post: Post): Pages {
   const last = data.pages.at(-1)
   const oldest = itemsOf(data).findLast((one) => !isOptimistic(one))
   if (last?.next != null && oldest && post.id < oldest.id) return data
-  const at = data.pages.findIndex((page) => page.items.some((one) => !isOptimistic(one) && one.id < post.id))
+  const at = data.pages.findIndex((page) =>
+    page.items.some((one) => !isOptimistic(one) && one.id < post.id),
+  )
   const index = at === -1 ? data.pages.length - 1 : at
   return {
-    ...data, pages: data.pages.map((page, n) => {
+    ...data,
+    pages: data.pages.map((page, n) => {
       if (n !== index) return page
       const before = page.items.findIndex((one) => !isOptimistic(one) && one.id < post.id)
-      return { ...page, items: before === -1 ? [...page.items, post] : page.items.toSpliced(before, 0, post) }
+      return {
+        ...page,
+        items: before === -1 ? [...page.items, post] : page.items.toSpliced(before, 0, post),
+      }
     }),
   }
 }
@@ -67,7 +110,10 @@ function inserted(data: Pages, post: Post): Pages {
 /** One list as it is with this post; the very same if nothing has changed. */
 function placed(data: Pages, filter: PostFilter, post: Post): Pages {
   const old = itemsOf(data).find((one) => one.id === post.id)
-  if (old) return fits(filter, post) ? each(data, (one) => (one.id === post.id ? post : one)) : each(data, (one) => (one.id === post.id ? null : one))
+  if (old)
+    return fits(filter, post)
+      ? each(data, (one) => (one.id === post.id ? post : one))
+      : each(data, (one) => (one.id === post.id ? null : one))
   // Which words a post has is for the server to say.
   if (!fits(filter, post) || ('search' in filter && filter.search)) return data
   // The reader's own post, heard of before its call was answered: it stands there already.
@@ -75,7 +121,10 @@ function placed(data: Pages, filter: PostFilter, post: Post): Pages {
   return own ? each(data, (one) => (one.id === own.id ? post : one)) : inserted(data, post)
 }
 
-/** Puts a post, new or changed, wherever it belongs, once. Answers whether figures have changed with it: not for a like or a comment alone. */
+/**
+ * Puts a post, new or changed, wherever it belongs, once. Answers whether figures have changed with
+ * it: not for a like or a comment alone.
+ */
 export function placePost(client: QueryClient, post: Post): boolean {
   if (withheld.has(post.id)) return false
   let known = client.getQueryData<Post | null>(onePostKey(post.id)) ?? undefined
@@ -89,19 +138,35 @@ export function placePost(client: QueryClient, post: Post): boolean {
   return known?.value_id !== post.value_id || known.added_score !== post.added_score
 }
 
-/** Leaves a post or a comment out of whatever is asked for, until the answer is called: it is had back then. */
+/**
+ * Leaves a post or a comment out of whatever is asked for, until the answer is called: it is had
+ * back then.
+ */
 export function withhold(id: string): () => void {
   withheld.add(id)
-  return () => { withheld.delete(id) }
+  return () => {
+    withheld.delete(id)
+  }
 }
-/** Takes a post out of sight wherever it stands; the answer brings it back, each time to its place. */
+/**
+ * Takes a post out of sight wherever it stands; the answer brings it back, each time to its place.
+ */
 export function withholdPost(client: QueryClient, post: Post): () => void {
-  const places = listsOf(client).filter((query) => itemsOf(query.state.data as Pages | undefined).some(({ id }) => id === post.id)).map(({ queryKey }) => queryKey)
+  const places = listsOf(client)
+    .filter((query) =>
+      itemsOf(query.state.data as Pages | undefined).some(({ id }) => id === post.id),
+    )
+    .map(({ queryKey }) => queryKey)
   const release = withhold(post.id)
   patchPost(client, post.id, () => null)
   return () => {
     release()
     client.setQueryData<Post | null>(onePostKey(post.id), (one) => (one === null ? post : one))
-    for (const place of places) client.setQueryData<Pages>(place, (data) => data && (itemsOf(data).some(({ id }) => id === post.id) ? data : inserted(data, post)))
+    for (const place of places)
+      client.setQueryData<Pages>(
+        place,
+        (data) =>
+          data && (itemsOf(data).some(({ id }) => id === post.id) ? data : inserted(data, post)),
+      )
   }
 }

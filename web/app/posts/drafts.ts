@@ -5,14 +5,19 @@ import { session } from '#web/lib/session.ts'
 type Draft = { text: string; problem: string | null }
 const none: Draft = { text: '', problem: null }
 
-/** By post; they outlive the conversation that is closed and the screen that is left, and end with the session. */
+/**
+ * By post; they outlive the conversation that is closed and the screen that is left, and end with
+ * the session.
+ */
 const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()
 session.onEnd(() => drafts.clear())
 
 const watch = (tell: () => void) => {
   listeners.add(tell)
-  return () => { listeners.delete(tell) }
+  return () => {
+    listeners.delete(tell)
+  }
 }
 export function setDraft(post_id: string, draft: Draft): void {
   if (draft.text || draft.problem) drafts.set(post_id, draft)
@@ -20,4 +25,5 @@ export function setDraft(post_id: string, draft: Draft): void {
   for (const tell of listeners) tell()
 }
 export const draftOf = (post_id: string): Draft => drafts.get(post_id) ?? none
-export const useDraft = (post_id: string): Draft => useSyncExternalStore(watch, () => draftOf(post_id))
+export const useDraft = (post_id: string): Draft =>
+  useSyncExternalStore(watch, () => draftOf(post_id))

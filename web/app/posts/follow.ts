@@ -8,19 +8,25 @@ import { conversationKey, listsOf, onePostKey, patchPost, placePost } from './ca
 const single_max = 10
 
 /** A post by itself; null when it is gone, or not the reader's to see. */
-export const ask = (id: string, signal?: AbortSignal): Promise<Post | null> => call('posts.get', { params: { id }, ...(signal ? { signal } : {}) }).catch((error: unknown) => {
-  if (error instanceof CallError && error.status === 404) return null
-  throw error
-})
+export const ask = (id: string, signal?: AbortSignal): Promise<Post | null> =>
+  call('posts.get', { params: { id }, ...(signal ? { signal } : {}) }).catch((error: unknown) => {
+    if (error instanceof CallError && error.status === 404) return null
+    throw error
+  })
 
-/** Brings one post into its places as it is now; out of them, if it is gone. Answers whether figures may have changed with it. */
+/**
+ * Brings one post into its places as it is now; out of them, if it is gone. Answers whether figures
+ * may have changed with it.
+ */
 function settle(client: QueryClient, id: string, post: Post | null): boolean {
   if (post) return placePost(client, post)
   patchPost(client, id, () => null)
   return true
 }
 /** Asks for one post anew, wherever it stands. */
-export const askPost = async (client: QueryClient, id: string): Promise<void> => { settle(client, id, await ask(id)) }
+export const askPost = async (client: QueryClient, id: string): Promise<void> => {
+  settle(client, id, await ask(id))
+}
 
 /** A list that is being read would overwrite what is put into it meanwhile: its turn ends first. */
 async function untilRead(client: QueryClient): Promise<void> {
@@ -36,15 +42,23 @@ async function untilRead(client: QueryClient): Promise<void> {
 }
 
 /**
- * Brings what has changed of posts into the lists: new ones to their place, changed ones in theirs, gone ones out.
- * Answers whether figures (leaders, profiles) may have changed with them.
+ * Brings what has changed of posts into the lists: new ones to their place, changed ones in theirs,
+ * gone ones out. Answers whether figures (leaders, profiles) may have changed with them.
  */
 export async function followPosts(client: QueryClient, changes: Change[]): Promise<boolean> {
   const ids = changes.map(thingOf)
   const single = ids.every((id) => id !== undefined) && ids.length <= single_max
-  const shown = single && [...listsOf(client), ...ids.flatMap((id) => client.getQueryCache().find({ queryKey: onePostKey(id) }) ?? [])].some((query) => query.isActive())
+  const shown =
+    single &&
+    [
+      ...listsOf(client),
+      ...ids.flatMap((id) => client.getQueryCache().find({ queryKey: onePostKey(id) }) ?? []),
+    ].some((query) => query.isActive())
   // What is said under a post is asked anew where it is open.
-  for (const id of single ? ids : [undefined]) void client.invalidateQueries({ queryKey: id === undefined ? ['conversation'] : conversationKey(id) })
+  for (const id of single ? ids : [undefined])
+    void client.invalidateQueries({
+      queryKey: id === undefined ? ['conversation'] : conversationKey(id),
+    })
   if (!shown) {
     await client.invalidateQueries({ queryKey: ['posts'] })
     await client.invalidateQueries({ queryKey: ['post'] })

@@ -1,4 +1,7 @@
-/** What is close to what one looks at: told by one observer for each distance, however many places are watched. */
+/**
+ * What is close to what one looks at: told by one observer for each distance, however many places
+ * are watched.
+ */
 type Look = (near: boolean, entry: IntersectionObserverEntry) => void
 type Watch = { observer: IntersectionObserver; looks: Map<Element, Look> }
 
@@ -7,15 +10,21 @@ function watchAt(margin: string): Watch {
   const known = watches.get(margin)
   if (known) return known
   const looks = new Map<Element, Look>()
-  const observer = new IntersectionObserver((entries) => {
-    for (const entry of entries) looks.get(entry.target)?.(entry.isIntersecting, entry)
-  }, { rootMargin: margin })
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) looks.get(entry.target)?.(entry.isIntersecting, entry)
+    },
+    { rootMargin: margin },
+  )
   const watch = { observer, looks }
   watches.set(margin, watch)
   return watch
 }
 
-/** Calls `look` whenever `place` comes within `margin` of the window or leaves it, until the answer is called. */
+/**
+ * Calls `look` whenever `place` comes within `margin` of the window or leaves it, until the answer
+ * is called.
+ */
 export function whenNear(place: Element, margin: string, look: Look): () => void {
   const { observer, looks } = watchAt(margin)
   looks.set(place, look)

@@ -1,34 +1,54 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Post } from '#contract/posts.ts'
 import { callPage, call } from '#web/lib/client.ts'
 import { onePostKey, placePost, type PostFilter, withoutWithheld } from './cache.ts'
 import { ask } from './follow.ts'
 
 /** A list of posts, page by page: the feed, or somebody's. */
-export const postsQuery = (filter: PostFilter) => infiniteQueryOptions({
-  queryKey: ['posts', filter],
-  queryFn: async ({ pageParam, signal }) => {
-    const page = await ('profile' in filter
-      ? callPage('profiles.posts', { params: { id: filter.profile }, query: { direction: filter.direction, value_id: filter.value_id, cursor: pageParam }, signal })
-      : callPage('posts.list', { query: { ...filter, cursor: pageParam }, signal }))
-    return { ...page, items: withoutWithheld(page.items) }
-  },
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last) => last.next ?? undefined,
-})
+export const postsQuery = (filter: PostFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['posts', filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await ('profile' in filter
+        ? callPage('profiles.posts', {
+            params: { id: filter.profile },
+            query: { direction: filter.direction, value_id: filter.value_id, cursor: pageParam },
+            signal,
+          })
+        : callPage('posts.list', { query: { ...filter, cursor: pageParam }, signal }))
+      return { ...page, items: withoutWithheld(page.items) }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
 
 /** One post; null when it is gone, or not the reader's to see. */
-export const postQuery = (id: string) => queryOptions({ queryKey: onePostKey(id), queryFn: async ({ signal }) => { const post = await ask(id, signal); return post && (withoutWithheld([post])[0] ?? null) } })
+export const postQuery = (id: string) =>
+  queryOptions({
+    queryKey: onePostKey(id),
+    queryFn: async ({ signal }) => {
+      const post = await ask(id, signal)
+      return post && (withoutWithheld([post])[0] ?? null)
+    },
+  })
 
 /** After points have moved: figures everywhere are asked anew. */
 export function pointsMoved(client: QueryClient): void {
-  for (const key of ['config', 'leaders', 'profile', 'coins', 'shop']) void client.invalidateQueries({ queryKey: [key] })
+  for (const key of ['config', 'leaders', 'profile', 'coins', 'shop'])
+    void client.invalidateQueries({ queryKey: [key] })
 }
 
 export function useChangeValue() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ post, value_id }: { post: Post; value_id: string }) => call('posts.update', { params: { id: post.id }, body: { value_id } }),
+    mutationFn: ({ post, value_id }: { post: Post; value_id: string }) =>
+      call('posts.update', { params: { id: post.id }, body: { value_id } }),
     onSuccess: (post) => placePost(client, post),
   })
 }

@@ -1,4 +1,11 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Comment, Post } from '#contract/posts.ts'
 import { problemsOf, tellError } from '#web/app/errors.ts'
 import { offerUndo } from '#web/app/undo.tsx'
@@ -13,38 +20,78 @@ type Pages = InfiniteData<{ items: Comment[]; next_cursor: string | null }>
 
 const page_size = 30
 /** What stands under a post, newest first, page by page. */
-export const conversationQuery = (post_id: string) => infiniteQueryOptions({
-  queryKey: conversationKey(post_id),
-  queryFn: async ({ pageParam, signal }) => {
-    const page = await call('posts.comments', { params: { id: post_id }, query: { cursor: pageParam, limit: page_size }, signal })
-    return { ...page, items: withoutWithheld(page.items) }
-  },
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last) => last.next_cursor ?? undefined,
-})
+export const conversationQuery = (post_id: string) =>
+  infiniteQueryOptions({
+    queryKey: conversationKey(post_id),
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await call('posts.comments', {
+        params: { id: post_id },
+        query: { cursor: pageParam, limit: page_size },
+        signal,
+      })
+      return { ...page, items: withoutWithheld(page.items) }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
 
-const change = (client: QueryClient, post_id: string, pages: (items: Comment[], index: number) => Comment[]) =>
-  client.setQueryData<Pages>(conversationKey(post_id), (data) => data && { ...data, pages: data.pages.map((page, index) => ({ ...page, items: pages(page.items, index) })) })
+const change = (
+  client: QueryClient,
+  post_id: string,
+  pages: (items: Comment[], index: number) => Comment[],
+) =>
+  client.setQueryData<Pages>(
+    conversationKey(post_id),
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page, index) => ({ ...page, items: pages(page.items, index) })),
+      },
+  )
 /** Changes a comment where it stands; `null` takes it out. */
-function patchComment(client: QueryClient, { post_id, id }: Comment, patch: (comment: Comment) => Comment | null): void {
-  change(client, post_id, (items) => items.flatMap((one) => (one.id === id ? patch(one) ?? [] : one)))
+function patchComment(
+  client: QueryClient,
+  { post_id, id }: Comment,
+  patch: (comment: Comment) => Comment | null,
+): void {
+  change(client, post_id, (items) =>
+    items.flatMap((one) => (one.id === id ? (patch(one) ?? []) : one)),
+  )
 }
 /** Puts a comment in its place, which is by time (as ids are), once. */
 function placeComment(client: QueryClient, comment: Comment): void {
   patchComment(client, comment, () => null)
   const data = client.getQueryData<Pages>(conversationKey(comment.post_id))
-  const at = Math.max(data?.pages.findIndex((page) => page.items.some((one) => one.id < comment.id)) ?? 0, 0)
-  change(client, comment.post_id, (items, index) => (index === at ? [...items, comment].toSorted((a, b) => (a.id < b.id ? 1 : -1)) : items))
+  const at = Math.max(
+    data?.pages.findIndex((page) => page.items.some((one) => one.id < comment.id)) ?? 0,
+    0,
+  )
+  change(client, comment.post_id, (items, index) =>
+    index === at ? [...items, comment].toSorted((a, b) => (a.id < b.id ? 1 : -1)) : items,
+  )
 }
 const count = (client: QueryClient, post_id: string, by: number, score = 0) =>
-  patchPost(client, post_id, (post) => ({ ...post, comment_count: Math.max(post.comment_count + by, 0), added_score: Math.max(post.added_score + by * score, 0) }))
+  patchPost(client, post_id, (post) => ({
+    ...post,
+    comment_count: Math.max(post.comment_count + by, 0),
+    added_score: Math.max(post.added_score + by * score, 0),
+  }))
 
-type Sending = { text: string; /** What stood there before: a comment that came since may be this very one. */ known: readonly string[] }
+type Sending = {
+  text: string
+  /** What stood there before: a comment that came since may be this very one. */ known: readonly string[]
+}
 const commentKey = (post_id: string) => ['comment', post_id]
 /** Comments that are on their way, but those whose news came before their answer. */
 export function useSending(post_id: string, me: string, comments: Comment[]): Sending[] {
-  const sending = useMutationState({ filters: { mutationKey: commentKey(post_id), status: 'pending' }, select: (one) => one.state.variables as Sending })
-  return sending.filter(({ text, known }) => !comments.some((one) => one.from.id === me && one.text === text && !known.includes(one.id)))
+  const sending = useMutationState({
+    filters: { mutationKey: commentKey(post_id), status: 'pending' },
+    select: (one) => one.state.variables as Sending,
+  })
+  return sending.filter(
+    ({ text, known }) =>
+      !comments.some((one) => one.from.id === me && one.text === text && !known.includes(one.id)),
+  )
 }
 
 /** Sends a comment at once; a refusal puts the text back and says why. */
@@ -52,32 +99,51 @@ export function useComment(post_id: string) {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   return useMutation({
-    mutationKey: commentKey(post_id), scope: { id: `comment-${post_id}` },
-    mutationFn: ({ text }: Sending) => call('posts.comment', { params: { id: post_id }, body: { text } }),
+    mutationKey: commentKey(post_id),
+    scope: { id: `comment-${post_id}` },
+    mutationFn: ({ text }: Sending) =>
+      call('posts.comment', { params: { id: post_id }, body: { text } }),
     onMutate: () => count(client, post_id, 1),
     onSuccess: (comment) => placeComment(client, comment),
     onError: (error, { text }) => {
       const { fields, general } = problemsOf(t, error, ['text'])
       const now = draftOf(post_id).text
-      setDraft(post_id, { text: now.trim() ? `${text}\n${now}` : text, problem: fields['text'] ?? general })
+      setDraft(post_id, {
+        text: now.trim() ? `${text}\n${now}` : text,
+        problem: fields['text'] ?? general,
+      })
       // Who has closed the conversation meanwhile hears of it all the same.
-      if (!client.getQueryCache().find({ queryKey: conversationKey(post_id) })?.isActive()) tellError(t, error)
+      if (
+        !client
+          .getQueryCache()
+          .find({ queryKey: conversationKey(post_id) })
+          ?.isActive()
+      )
+        tellError(t, error)
       void askPost(client, post_id).catch(() => count(client, post_id, -1))
     },
   })
 }
 
 /** Changes one's own comment at once; `refused` gets back what was written, and why. */
-export function useEditComment(comment: Comment, refused: (text: string, problem: string | null) => void) {
+export function useEditComment(
+  comment: Comment,
+  refused: (text: string, problem: string | null) => void,
+) {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   const { id, post_id } = comment
   return useMutation({
-    mutationFn: (text: string) => call('posts.edit_comment', { params: { id: post_id, comment_id: id }, body: { text } }),
+    mutationFn: (text: string) =>
+      call('posts.edit_comment', { params: { id: post_id, comment_id: id }, body: { text } }),
     onMutate: (text) => patchComment(client, comment, (now) => ({ ...now, text })),
     onSuccess: (answer) => patchComment(client, comment, () => answer),
     onError: (error, text) => {
-      patchComment(client, comment, (now) => ({ ...now, text: comment.text, edited_at: comment.edited_at }))
+      patchComment(client, comment, (now) => ({
+        ...now,
+        text: comment.text,
+        edited_at: comment.edited_at,
+      }))
       const { fields, general } = problemsOf(t, error, ['text'])
       refused(text, fields['text'] ?? general)
     },
@@ -101,7 +167,11 @@ export function useDeleteComment(): (comment: Comment) => void {
     }
     const remove = async () => {
       try {
-        if (kind === 'comment') await call('posts.delete_comment', { params: { id: post_id, comment_id: id }, keepalive: true })
+        if (kind === 'comment')
+          await call('posts.delete_comment', {
+            params: { id: post_id, comment_id: id },
+            keepalive: true,
+          })
         else {
           await call('posts.delete', { params: { id }, key, keepalive: true })
           pointsMoved(client)
@@ -113,15 +183,22 @@ export function useDeleteComment(): (comment: Comment) => void {
         tellError(t, error)
       }
     }
-    offerUndo({ text: t(kind === 'comment' ? 'talk.deleted' : 'talk.add_on_deleted'), undo: back, done: remove })
+    offerUndo({
+      text: t(kind === 'comment' ? 'talk.deleted' : 'talk.add_on_deleted'),
+      undo: back,
+      done: remove,
+    })
   }
 }
 
-/** Adds points from one's own allowance to somebody else's post. The key is one for each attempt. */
+/**
+ * Adds points from one's own allowance to somebody else's post. The key is one for each attempt.
+ */
 export function useAddOn(post: Post, on: { done: () => void; refused: (error: Error) => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ score, text, key }: { score: number; text: string; key: string }) => call('posts.add_on', { params: { id: post.id }, body: { score, text }, key }),
+    mutationFn: ({ score, text, key }: { score: number; text: string; key: string }) =>
+      call('posts.add_on', { params: { id: post.id }, body: { score, text }, key }),
     onSuccess: (added) => {
       placeComment(client, added)
       pointsMoved(client)

@@ -2,26 +2,46 @@ import { type RefObject, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { isOptimistic } from './cache.ts'
 
-export const newestOf = (posts: Post[]) => posts.reduce((newest, post) => (!isOptimistic(post) && post.id > newest ? post.id : newest), '')
+export const newestOf = (posts: Post[]) =>
+  posts.reduce((newest, post) => (!isOptimistic(post) && post.id > newest ? post.id : newest), '')
 const onScroll = (look: () => void) => {
   window.addEventListener('scroll', look, { passive: true })
   return () => window.removeEventListener('scroll', look)
 }
-/** Whoever sees the beginning of the list sees new posts come; for others they would push away what is being read. */
+/**
+ * Whoever sees the beginning of the list sees new posts come; for others they would push away what
+ * is being read.
+ */
 const atTop = (list: HTMLElement | null) => !list || list.getBoundingClientRect().top >= 0
 
 /**
- * What of a list is shown: posts that came while one reads further down are held back until they are asked for, or one
- * has come back up. Whatever brings them (news, another tab, a list asked anew), nothing moves under the eyes; one's own
- * are always there. `arrived`: how many came into sight at once.
+ * What of a list is shown: posts that came while one reads further down are held back until they
+ * are asked for, or one has come back up. Whatever brings them (news, another tab, a list asked
+ * anew), nothing moves under the eyes; one's own are always there. `arrived`: how many came into
+ * sight at once.
  */
-export function useArrivals(posts: Post[], reader_id: string, list: RefObject<HTMLElement | null>): { shown: Post[]; held: number; arrived: number; release: () => void } {
+export function useArrivals(
+  posts: Post[],
+  reader_id: string,
+  list: RefObject<HTMLElement | null>,
+): { shown: Post[]; held: number; arrived: number; release: () => void } {
   // The newest post that was shown; ids are in the order of time.
   const [mark, setMark] = useState('')
   const [arrived, setArrived] = useState(0)
   const newest = newestOf(posts)
-  const fresh = useMemo(() => (mark === '' ? [] : posts.filter((post) => post.id > mark && !isOptimistic(post) && post.from_id !== reader_id)), [posts, mark, reader_id])
-  const shown = useMemo(() => (fresh.length ? posts.filter((post) => !fresh.includes(post)) : posts), [posts, fresh])
+  const fresh = useMemo(
+    () =>
+      mark === ''
+        ? []
+        : posts.filter(
+            (post) => post.id > mark && !isOptimistic(post) && post.from_id !== reader_id,
+          ),
+    [posts, mark, reader_id],
+  )
+  const shown = useMemo(
+    () => (fresh.length ? posts.filter((post) => !fresh.includes(post)) : posts),
+    [posts, fresh],
+  )
   const held = fresh.length
 
   const top = useSyncExternalStore(onScroll, () => atTop(list.current))
@@ -30,5 +50,13 @@ export function useArrivals(posts: Post[], reader_id: string, list: RefObject<HT
     setArrived(held)
   }
 
-  return { shown, held, arrived, release: () => { setMark(newest); setArrived(0) } }
+  return {
+    shown,
+    held,
+    arrived,
+    release: () => {
+      setMark(newest)
+      setArrived(0)
+    },
+  }
 }

@@ -11,24 +11,43 @@ import { failureText } from '../errors.ts'
 import { Failure } from '../Failure.tsx'
 import type { PresenceDialogProps } from './presence.ts'
 
-/** The presence code that was sent last: a dialog that is opened again shortly after asks for it, not for another. */
+/**
+ * The presence code that was sent last: a dialog that is opened again shortly after asks for it,
+ * not for another.
+ */
 const codeKey = ['presence_code']
 const codeLifeMs = (limits.code_life_minutes - 1) * 60_000
 
 function Waiting() {
-  return <div aria-busy="true"><Skeleton height={18} mb="md" /><Skeleton height={50} width="80%" /></div>
+  return (
+    <div aria-busy="true">
+      <Skeleton height={18} mb="md" />
+      <Skeleton height={50} width="80%" />
+    </div>
+  )
 }
 
 /** By a code that is mailed to the current address as soon as the dialog opens. */
 function ByCode({ onProven, onClose }: PresenceDialogProps) {
   const { t } = useTranslation('presence')
-  const { user: { email } } = useConfig()
+  const {
+    user: { email },
+  } = useConfig()
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const sent = useQuery({ queryKey: codeKey, queryFn: () => call('presence.send_code'), retry: false, staleTime: codeLifeMs, gcTime: codeLifeMs, refetchOnWindowFocus: false, refetchOnReconnect: false })
+  const sent = useQuery({
+    queryKey: codeKey,
+    queryFn: () => call('presence.send_code'),
+    retry: false,
+    staleTime: codeLifeMs,
+    gcTime: codeLifeMs,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
   const check = useMutation({
-    mutationFn: (entered: string) => call('presence.prove', { body: { sig: sent.data?.sig, code: entered } }),
+    mutationFn: (entered: string) =>
+      call('presence.prove', { body: { sig: sent.data?.sig, code: entered } }),
     onSuccess: () => {
       client.removeQueries({ queryKey: codeKey })
       onProven()
@@ -53,17 +72,45 @@ function ByCode({ onProven, onClose }: PresenceDialogProps) {
     event.preventDefault()
     enter(code)
   }
-  if (sent.isFetching) return <><Text mb="md" role="status">{t('sending', { email })}</Text><Waiting /></>
+  if (sent.isFetching)
+    return (
+      <>
+        <Text mb="md" role="status">
+          {t('sending', { email })}
+        </Text>
+        <Waiting />
+      </>
+    )
   if (sent.error) return <Failure error={sent.error} retry={resend} />
   return (
     <form onSubmit={submit} noValidate>
-      <Text mb="md" role="status">{t('code_text', { email })}</Text>
-      {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
-      <CodeInput length={limits.code_digits} value={code} onChange={enter} disabled={check.isPending} error={problem !== null} label={t('code_label')} digitLabel={(n) => t('digit', { n })} />
-      <Button variant="subtle" size="compact-sm" mt="md" onClick={resend}>{t('resend')}</Button>
+      <Text mb="md" role="status">
+        {t('code_text', { email })}
+      </Text>
+      {problem ? (
+        <Alert color="red" mb="md" role="alert">
+          {problem}
+        </Alert>
+      ) : null}
+      <CodeInput
+        length={limits.code_digits}
+        value={code}
+        onChange={enter}
+        disabled={check.isPending}
+        error={problem !== null}
+        label={t('code_label')}
+        digitLabel={(n) => t('digit', { n })}
+      />
+      <Button variant="subtle" size="compact-sm" mt="md" onClick={resend}>
+        {t('resend')}
+      </Button>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
-        <Button type="submit" loading={check.isPending} disabled={code.length < limits.code_digits}>{t('confirm')}</Button>
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={check.isPending} disabled={code.length < limits.code_digits}>
+          {t('confirm')}
+        </Button>
       </Group>
     </form>
   )
@@ -87,30 +134,55 @@ function ByFactor({ onProven, onClose }: PresenceDialogProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Text mb="md">{t('factor_text')}</Text>
-      <TextInput label={t('factor_label')} name="second_factor" autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} value={code} error={problem}
-        onChange={(event) => setCode(event.currentTarget.value)} data-autofocus />
+      <TextInput
+        label={t('factor_label')}
+        name="second_factor"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={code}
+        error={problem}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        data-autofocus
+      />
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
-        <Button type="submit" loading={check.isPending} disabled={!code.trim()}>{t('confirm')}</Button>
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={check.isPending} disabled={!code.trim()}>
+          {t('confirm')}
+        </Button>
       </Group>
     </form>
   )
 }
 
-/** Asks the person of the session to prove that they are there, before something that takes it goes on. */
+/**
+ * Asks the person of the session to prove that they are there, before something that takes it goes
+ * on.
+ */
 export function PresenceDialog({ onProven, onClose }: PresenceDialogProps) {
   const { t } = useTranslation('presence')
   const client = useQueryClient()
-  const presence = useQuery({ queryKey: ['presence'], queryFn: () => call('presence.get'), staleTime: 0 })
+  const presence = useQuery({
+    queryKey: ['presence'],
+    queryFn: () => call('presence.get'),
+    staleTime: 0,
+  })
   const proven = () => {
     void client.invalidateQueries({ queryKey: ['presence'] })
     onProven()
   }
   const body = () => {
-    if (presence.isLoadingError) return <Failure error={presence.error} retry={() => void presence.refetch()} />
+    if (presence.isLoadingError)
+      return <Failure error={presence.error} retry={() => void presence.refetch()} />
     if (!presence.data) return <Waiting />
     const By = presence.data.method === 'second_factor' ? ByFactor : ByCode
     return <By onProven={proven} onClose={onClose} />
   }
-  return <Dialog onClose={onClose} title={t('title')} close={t('common:close')}>{body()}</Dialog>
+  return (
+    <Dialog onClose={onClose} title={t('title')} close={t('common:close')}>
+      {body()}
+    </Dialog>
+  )
 }

@@ -6,5 +6,9 @@ export function PresenceHost() {
   const request = usePresenceRequest()
   if (!request) return null
   const { Dialog, onProven, onClose } = request
-  return <Suspense fallback={null}><Dialog onProven={onProven} onClose={onClose} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <Dialog onProven={onProven} onClose={onClose} />
+    </Suspense>
+  )
 }

@@ -23,7 +23,10 @@ async function openDialog(): Promise<void> {
   })
 }
 
-/** Opens the dialog that proves presence. Resolves once it is proven; rejects with Canceled when the person closes it. */
+/**
+ * Opens the dialog that proves presence. Resolves once it is proven; rejects with Canceled when the
+ * person closes it.
+ */
 export function askForPresence(): Promise<void> {
   asked ??= openDialog().finally(() => {
     asked = null
@@ -32,7 +35,10 @@ export function askForPresence(): Promise<void> {
   return asked
 }
 
-/** Runs an action. Where the server asks for proof of presence, the dialog opens first, and the action is repeated. */
+/**
+ * Runs an action. Where the server asks for proof of presence, the dialog opens first, and the
+ * action is repeated.
+ */
 export async function withPresence<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action()
@@ -45,8 +51,11 @@ export async function withPresence<T>(action: () => Promise<T>): Promise<T> {
 
 /** The open request for proof, for the place in the page that shows the dialog. */
 export function usePresenceRequest(): Request | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => request)
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => request,
+  )
 }

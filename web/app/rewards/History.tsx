@@ -8,16 +8,26 @@ import css from './purchase.module.css'
 /** What happened to a purchase, folded away: who, what and when, the newest last. */
 export function History({ events, title }: { events: PurchaseEvent[]; title: string }) {
   const { t } = useTranslation('shop')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const name = usePersonName()
   if (!events.length) return null
   return (
     <details className={css['history']}>
-      <summary>{t('history.title')}<span className="sr-only"> {title}</span></summary>
+      <summary>
+        {t('history.title')}
+        <span className="sr-only"> {title}</span>
+      </summary>
       <ol>
         {events.map((event, index) => (
           <li key={index} data-type={event.type}>
-            <span>{t(`history.${event.type}`, { name: event.actor ? name(event.actor) : t('common:former'), count: event.amount ?? 0 })}</span>
+            <span>
+              {t(`history.${event.type}`, {
+                name: event.actor ? name(event.actor) : t('common:former'),
+                count: event.amount ?? 0,
+              })}
+            </span>
             <time dateTime={event.created_at}>{formatDateTime(event.created_at, timezone)}</time>
           </li>
         ))}

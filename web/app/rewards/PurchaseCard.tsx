@@ -14,21 +14,35 @@ import css from './purchase.module.css'
 import list from './rewards.module.css'
 
 type Ask = (kind: DecisionKind | 'contribute' | 'readdress') => void
-const counting = (purchase: Purchase) => purchase.contributions.filter((part) => part.status !== 'declined')
+const counting = (purchase: Purchase) =>
+  purchase.contributions.filter((part) => part.status !== 'declined')
 /** Everybody who has a part in it, once. */
-export const crewOf = (purchase: Purchase) => [...new Map(counting(purchase).map((part) => [part.user_id, part.user])).values()]
+export const crewOf = (purchase: Purchase) => [
+  ...new Map(counting(purchase).map((part) => [part.user_id, part.user])).values(),
+]
 
 /** Who is in a team purchase, how far it has come, and what the company has added. */
 function TeamPart({ purchase, own }: { purchase: Purchase; own: boolean }) {
   const { t } = useTranslation('shop')
   const { user } = useConfig()
-  const mine = counting(purchase).filter((part) => part.user_id === user.id).reduce((sum, part) => sum + part.amount, 0)
+  const mine = counting(purchase)
+    .filter((part) => part.user_id === user.id)
+    .reduce((sum, part) => sum + part.amount, 0)
   return (
     <>
-      {purchase.status === 'pending' ? <TeamProgress price={purchase.price} contributed={purchase.contributed} /> : null}
-      <TeamCrew people={crewOf(purchase)} deadline={purchase.status === 'pending' ? purchase.deadline : null} />
-      {own && mine > 0 ? <div className={css['note']}>{t('mine.part', { count: mine })}</div> : null}
-      {purchase.company_part > 0 ? <div className={css['note']}>{t('company', { count: purchase.company_part })}</div> : null}
+      {purchase.status === 'pending' ? (
+        <TeamProgress price={purchase.price} contributed={purchase.contributed} />
+      ) : null}
+      <TeamCrew
+        people={crewOf(purchase)}
+        deadline={purchase.status === 'pending' ? purchase.deadline : null}
+      />
+      {own && mine > 0 ? (
+        <div className={css['note']}>{t('mine.part', { count: mine })}</div>
+      ) : null}
+      {purchase.company_part > 0 ? (
+        <div className={css['note']}>{t('company', { count: purchase.company_part })}</div>
+      ) : null}
     </>
   )
 }
@@ -37,55 +51,124 @@ function Actions({ purchase, own, ask }: { purchase: Purchase; own: boolean; ask
   const { t } = useTranslation('rewards')
   const { abilities, title, claim_url } = purchase
   const button = (kind: Parameters<Ask>[0], text: string, main: boolean) => (
-    <Button key={kind} size="sm" {...(main ? {} : { variant: 'default' })} onClick={() => ask(kind)}>{text}<span className="sr-only"> {title}</span></Button>
+    <Button
+      key={kind}
+      size="sm"
+      {...(main ? {} : { variant: 'default' })}
+      onClick={() => ask(kind)}
+    >
+      {text}
+      <span className="sr-only"> {title}</span>
+    </Button>
   )
   const shown = own
-    ? [abilities.withdraw ? button('contribute', t('shop:team.more'), true) : null, abilities.withdraw ? button('withdraw', t('shop:withdraw.action'), false) : null, abilities.cancel ? button('cancel', t('cancel.action'), false) : null]
-    : [abilities.fulfil ? button('fulfil', t('fulfil.action'), true) : null, abilities.force ? button('force', t('shop:force.action'), false) : null, abilities.decline ? button('decline', t('decline.action'), false) : null]
+    ? [
+        abilities.withdraw ? button('contribute', t('shop:team.more'), true) : null,
+        abilities.withdraw ? button('withdraw', t('shop:withdraw.action'), false) : null,
+        abilities.cancel ? button('cancel', t('cancel.action'), false) : null,
+      ]
+    : [
+        abilities.fulfil ? button('fulfil', t('fulfil.action'), true) : null,
+        abilities.force ? button('force', t('shop:force.action'), false) : null,
+        abilities.decline ? button('decline', t('decline.action'), false) : null,
+      ]
   if (!shown.some(Boolean) && !(own && claim_url)) return null
   return (
     <div className={list['actions']}>
-      {own && claim_url ? <Button component="a" href={claim_url} target="_blank" rel="noreferrer" size="sm" rightSection={<IconExternalLink size={16} aria-hidden="true" />}>{t('shop:claim')}<span className="sr-only"> {title}</span></Button> : null}
+      {own && claim_url ? (
+        <Button
+          component="a"
+          href={claim_url}
+          target="_blank"
+          rel="noreferrer"
+          size="sm"
+          rightSection={<IconExternalLink size={16} aria-hidden="true" />}
+        >
+          {t('shop:claim')}
+          <span className="sr-only"> {title}</span>
+        </Button>
+      ) : null}
       {shown}
     </div>
   )
 }
 
 /** A purchase: what, whose, where it stands, what happened, and what the reader may do. */
-export function PurchaseCard({ purchase, own, highlighted = false, ask }: { purchase: Purchase; own: boolean; highlighted?: boolean; ask: Ask }) {
+export function PurchaseCard({
+  purchase,
+  own,
+  highlighted = false,
+  ask,
+}: {
+  purchase: Purchase
+  own: boolean
+  highlighted?: boolean
+  ask: Ask
+}) {
   const { t } = useTranslation('rewards')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const name = usePersonName()
   const { title, picture, delivery } = purchase
   const team = purchase.reward_type === 'team'
   const buyer = purchase.contributions[0]?.user
   const people = new Map(purchase.contributions.map((part) => [part.user_id, part.user]))
   const facts = [
-    !own && !team && buyer ? name(buyer) : null, team ? t('shop:team.badge') : null,
-    purchase.gift_card_value === null ? null : formatMoney(purchase.gift_card_value, currencyOf(purchase.country), true), t('common:points', { count: purchase.price }),
-  ].filter((fact) => fact !== null).join(' · ')
+    !own && !team && buyer ? name(buyer) : null,
+    team ? t('shop:team.badge') : null,
+    purchase.gift_card_value === null
+      ? null
+      : formatMoney(purchase.gift_card_value, currencyOf(purchase.country), true),
+    t('common:points', { count: purchase.price }),
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ')
   return (
     <Card className={list['purchase']} data-highlighted={highlighted}>
-      <span className={list['icon']} aria-hidden="true">{picture.url ? <img src={picture.url} alt="" /> : purchase.emoji || '🎁'}</span>
+      <span className={list['icon']} aria-hidden="true">
+        {picture.url ? <img src={picture.url} alt="" /> : purchase.emoji || '🎁'}
+      </span>
       <div className={list['what']}>
         <b>{title}</b>
-        <small>{facts} · <time dateTime={purchase.created_at}>{formatDate(purchase.created_at, timezone)}</time></small>
+        <small>
+          {facts} ·{' '}
+          <time dateTime={purchase.created_at}>{formatDate(purchase.created_at, timezone)}</time>
+        </small>
       </div>
-      <span className={list['status']} data-status={purchase.status}>{team && purchase.status === 'pending' ? t('shop:team.filling') : t(purchase.canceled_at ? 'status.canceled' : `status.${purchase.status}`)}</span>
+      <span className={list['status']} data-status={purchase.status}>
+        {team && purchase.status === 'pending'
+          ? t('shop:team.filling')
+          : t(purchase.canceled_at ? 'status.canceled' : `status.${purchase.status}`)}
+      </span>
       <div className={css['extra']}>
         {team && purchase.status !== 'declined' ? <TeamPart purchase={purchase} own={own} /> : null}
         {own && purchase.abilities.readdress && delivery?.state === 'failed' ? (
-          <div className={css['warning']}><span>{t('shop:delivery.failed', { email: delivery.email ?? '' })}</span><Button size="compact-md" variant="default" onClick={() => ask('readdress')}>{t('shop:delivery.action')}</Button></div>
+          <div className={css['warning']}>
+            <span>{t('shop:delivery.failed', { email: delivery.email ?? '' })}</span>
+            <Button size="compact-md" variant="default" onClick={() => ask('readdress')}>
+              {t('shop:delivery.action')}
+            </Button>
+          </div>
         ) : null}
         {purchase.comments.length ? (
           <ul className={css['comments']}>
             {purchase.comments.map((comment, index) => {
               const author = people.get(comment.user_id)
-              return <li key={index}>{team && author ? <b>{name(author)}: </b> : null}{comment.text}</li>
+              return (
+                <li key={index}>
+                  {team && author ? <b>{name(author)}: </b> : null}
+                  {comment.text}
+                </li>
+              )
             })}
           </ul>
         ) : null}
-        {purchase.decline_reason ? <div className={css['note']}>{t('decline.said', { reason: purchase.decline_reason })}</div> : null}
+        {purchase.decline_reason ? (
+          <div className={css['note']}>
+            {t('decline.said', { reason: purchase.decline_reason })}
+          </div>
+        ) : null}
         <Actions purchase={purchase} own={own} ask={ask} />
         <History events={purchase.history} title={title} />
       </div>

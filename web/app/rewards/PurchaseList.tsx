@@ -14,19 +14,54 @@ import css from './rewards.module.css'
 
 type Open = { kind: DecisionKind | 'contribute' | 'readdress'; purchase: Purchase; key: string }
 
-/** A purchase that fills up, as one puts more into it. Whether a comment is needed its reward says, when it is asked. */
+/**
+ * A purchase that fills up, as one puts more into it. Whether a comment is needed its reward says,
+ * when it is asked.
+ */
 function potOf(purchase: Purchase): Pot {
   const { reward_id, title, price, contributed, deadline } = purchase
-  return { reward_id, purchase_id: purchase.id, title, price, contributed, deadline, comment_required: false, contributors: crewOf(purchase) }
+  return {
+    reward_id,
+    purchase_id: purchase.id,
+    title,
+    price,
+    contributed,
+    deadline,
+    comment_required: false,
+    contributors: crewOf(purchase),
+  }
 }
 
-/** Purchases, pending first, with what the reader may do with each. `first` stands above them all, highlighted. */
-export function PurchaseList({ whose, filter, empty, first }: { whose: 'own' | 'team'; filter?: PurchaseFilter; empty: ReactNode; first?: Purchase }) {
+/**
+ * Purchases, pending first, with what the reader may do with each. `first` stands above them all,
+ * highlighted.
+ */
+export function PurchaseList({
+  whose,
+  filter,
+  empty,
+  first,
+}: {
+  whose: 'own' | 'team'
+  filter?: PurchaseFilter
+  empty: ReactNode
+  first?: Purchase
+}) {
   const { t } = useTranslation('rewards')
   const purchases = usePurchases(whose, filter)
   const [open, setOpen] = useState<Open | null>(null)
-  if (purchases.isPending) return <div className={css['list']} aria-busy="true">{[0, 1, 2].map((index) => <Card key={index}><Skeleton height={52} /></Card>)}</div>
-  if (purchases.isLoadingError) return <Failure error={purchases.error} retry={() => void purchases.refetch()} />
+  if (purchases.isPending)
+    return (
+      <div className={css['list']} aria-busy="true">
+        {[0, 1, 2].map((index) => (
+          <Card key={index}>
+            <Skeleton height={52} />
+          </Card>
+        ))}
+      </div>
+    )
+  if (purchases.isLoadingError)
+    return <Failure error={purchases.error} retry={() => void purchases.refetch()} />
   const listed = purchases.data.pages.flatMap((page) => page.items)
   const items = first ? [first, ...listed.filter((one) => one.id !== first.id)] : listed
   if (!items.length) return <Card>{empty}</Card>
@@ -35,13 +70,43 @@ export function PurchaseList({ whose, filter, empty, first }: { whose: 'own' | '
   const purchase = open ? (items.find((one) => one.id === open.purchase.id) ?? open.purchase) : null
   return (
     <>
-      <ul className={css['list']} aria-label={t('purchases_count', { count: items.length, shown: formatNumber(items.length) })}>
-        {items.map((item) => <li key={item.id}><PurchaseCard purchase={item} own={whose === 'own'} highlighted={item.id === first?.id} ask={(kind) => setOpen({ kind, purchase: item, key: crypto.randomUUID() })} /></li>)}
+      <ul
+        className={css['list']}
+        aria-label={t('purchases_count', {
+          count: items.length,
+          shown: formatNumber(items.length),
+        })}
+      >
+        {items.map((item) => (
+          <li key={item.id}>
+            <PurchaseCard
+              purchase={item}
+              own={whose === 'own'}
+              highlighted={item.id === first?.id}
+              ask={(kind) => setOpen({ kind, purchase: item, key: crypto.randomUUID() })}
+            />
+          </li>
+        ))}
       </ul>
-      {purchases.hasNextPage ? <Button variant="default" mt="md" loading={purchases.isFetchingNextPage} onClick={() => void purchases.fetchNextPage()}>{t('more')}</Button> : null}
-      {open && purchase ? open.kind === 'contribute' ? <ContributeDialog pot={potOf(purchase)} onClose={close} />
-        : open.kind === 'readdress' ? <ReaddressDialog purchase={purchase} onClose={close} />
-          : <Decision asked={{ kind: open.kind, purchase, key: open.key }} onClose={close} /> : null}
+      {purchases.hasNextPage ? (
+        <Button
+          variant="default"
+          mt="md"
+          loading={purchases.isFetchingNextPage}
+          onClick={() => void purchases.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      ) : null}
+      {open && purchase ? (
+        open.kind === 'contribute' ? (
+          <ContributeDialog pot={potOf(purchase)} onClose={close} />
+        ) : open.kind === 'readdress' ? (
+          <ReaddressDialog purchase={purchase} onClose={close} />
+        ) : (
+          <Decision asked={{ kind: open.kind, purchase, key: open.key }} onClose={close} />
+        )
+      ) : null}
     </>
   )
 }

@@ -10,21 +10,51 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { useReaddress } from './queries.ts'
 
 /** A gift card whose mail came back goes to another address. */
-export function ReaddressDialog({ purchase, onClose }: { purchase: Purchase; onClose: () => void }) {
+export function ReaddressDialog({
+  purchase,
+  onClose,
+}: {
+  purchase: Purchase
+  onClose: () => void
+}) {
   const { t } = useTranslation('shop')
   const [email, setEmail] = useState(purchase.delivery?.email ?? '')
   const [problems, setProblems] = useState(noProblems)
-  const send = useReaddress({ onSuccess: () => { tell(t('delivery.done')); onClose() }, onError: (error) => setProblems(problemsOf(t, error, ['email'])) })
+  const send = useReaddress({
+    onSuccess: () => {
+      tell(t('delivery.done'))
+      onClose()
+    },
+    onError: (error) => setProblems(problemsOf(t, error, ['email'])),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noProblems)
     send.mutate({ id: purchase.id, email: email.trim() })
   }
   return (
-    <Dialog onClose={onClose} title={t('delivery.title', { title: purchase.title })} close={t('common:close')}>
+    <Dialog
+      onClose={onClose}
+      title={t('delivery.title', { title: purchase.title })}
+      close={t('common:close')}
+    >
       <Form problems={problems} onSubmit={submit}>
-        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
-        <TextInput type="email" label={t('delivery.email')} autoComplete="email" required maxLength={limits.email_chars_max} value={email} onChange={(event) => setEmail(event.currentTarget.value)} error={problems.fields['email']} data-autofocus />
+        {problems.general ? (
+          <Alert color="red" mb="md" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
+        <TextInput
+          type="email"
+          label={t('delivery.email')}
+          autoComplete="email"
+          required
+          maxLength={limits.email_chars_max}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={problems.fields['email']}
+          data-autofocus
+        />
         <FormFoot apart action={t('delivery.send')} busy={send.isPending} onCancel={onClose} />
       </Form>
     </Dialog>

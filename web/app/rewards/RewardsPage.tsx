@@ -14,9 +14,17 @@ export function RewardsPage({ actions, children }: { actions?: ReactNode; childr
   return (
     <Page title={t('admin.title')} back={<BackToSettings />} actions={actions}>
       <Tabs label={t('admin.title')}>
-        <Link to="/settings/rewards/all" className={tabClass}>{t('admin.all')}</Link>
-        <Link to="/settings/rewards/purchases" className={tabClass}>{t('admin.purchases')}</Link>
-        {billing !== 'off' && may('manage_rewards_billing') ? <Link to="/settings/rewards/payment" className={tabClass}>{t('giftcards:payment.tab')}</Link> : null}
+        <Link to="/settings/rewards/all" className={tabClass}>
+          {t('admin.all')}
+        </Link>
+        <Link to="/settings/rewards/purchases" className={tabClass}>
+          {t('admin.purchases')}
+        </Link>
+        {billing !== 'off' && may('manage_rewards_billing') ? (
+          <Link to="/settings/rewards/payment" className={tabClass}>
+            {t('giftcards:payment.tab')}
+          </Link>
+        ) : null}
       </Tabs>
       {children}
     </Page>

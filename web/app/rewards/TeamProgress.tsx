@@ -6,14 +6,30 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './team.module.css'
 
-/** How far a team reward has come, `mine` of it about to be put in by the reader. The words say what the bar shows. */
-export function TeamProgress({ price, contributed, mine = 0, live = false }: { price: number; contributed: number; mine?: number; live?: boolean }) {
+/**
+ * How far a team reward has come, `mine` of it about to be put in by the reader. The words say what
+ * the bar shows.
+ */
+export function TeamProgress({
+  price,
+  contributed,
+  mine = 0,
+  live = false,
+}: {
+  price: number
+  contributed: number
+  mine?: number
+  live?: boolean
+}) {
   const { t } = useTranslation('shop')
   const have = Math.min(contributed + mine, price)
   const share = (points: number) => `${(points / price) * 100}%`
   return (
     <div className={css['progress']}>
-      <div className={css['bar']} aria-hidden="true"><span style={{ width: share(contributed) }} /><span className={css['mine']} style={{ width: share(have - contributed) }} /></div>
+      <div className={css['bar']} aria-hidden="true">
+        <span style={{ width: share(contributed) }} />
+        <span className={css['mine']} style={{ width: share(have - contributed) }} />
+      </div>
       <div className={css['figures']} {...(live ? { role: 'status' } : {})}>
         <b>{t('team.progress', { have: formatNumber(have), price: formatNumber(price) })}</b>
         <span>{have === price ? t('team.full') : t('team.to_go', { count: price - have })}</span>
@@ -32,7 +48,11 @@ function Faces({ people }: { people: Person[] }) {
   return (
     <span className={css['faces']}>
       <span className="sr-only">{t('team.who', { names: people.map(name).join(', ') })}</span>
-      {people.slice(0, faces_max).map((person) => <span key={person.id}><UserAvatar user={person} size={26} /></span>)}
+      {people.slice(0, faces_max).map((person) => (
+        <span key={person.id}>
+          <UserAvatar user={person} size={26} />
+        </span>
+      ))}
       {more > 0 ? <b aria-hidden="true">+{formatNumber(more)}</b> : null}
     </span>
   )
@@ -44,7 +64,12 @@ export function TeamCrew({ people, deadline }: { people: Person[]; deadline: str
   return (
     <div className={css['crew']}>
       {people.length ? <Faces people={people} /> : <span>{t('team.nobody')}</span>}
-      {deadline ? <span className={css['deadline']}><IconCalendarEvent size={15} aria-hidden="true" />{t('team.until', { date: formatDeadline(deadline) })}</span> : null}
+      {deadline ? (
+        <span className={css['deadline']}>
+          <IconCalendarEvent size={15} aria-hidden="true" />
+          {t('team.until', { date: formatDeadline(deadline) })}
+        </span>
+      ) : null}
     </div>
   )
 }

@@ -8,14 +8,30 @@ import { failureText } from '../errors.ts'
 import css from './search.module.css'
 import { type Find, type Group, useFinds } from './useFinds.tsx'
 
-type Chosen = { active: string | undefined; idOf: (find: Find) => string; onPoint: (key: string) => void; onChoose: (find: Find) => void }
+type Chosen = {
+  active: string | undefined
+  idOf: (find: Find) => string
+  onPoint: (key: string) => void
+  onChoose: (find: Find) => void
+}
 
 function Row({ find, active, idOf, onPoint, onChoose }: Chosen & { find: Find }) {
   return (
-    <div id={idOf(find)} role="option" aria-selected={find.key === active} tabIndex={-1} className={css['find']}
-      onMouseMove={() => onPoint(find.key)} onMouseDown={(event) => event.preventDefault()} onMouseUp={() => onChoose(find)}>
+    <div
+      id={idOf(find)}
+      role="option"
+      aria-selected={find.key === active}
+      tabIndex={-1}
+      className={css['find']}
+      onMouseMove={() => onPoint(find.key)}
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseUp={() => onChoose(find)}
+    >
       <span className={css['face']}>{find.face}</span>
-      <span className={css['words']}><b>{find.name}</b>{find.detail ? <small>{find.detail}</small> : null}</span>
+      <span className={css['words']}>
+        <b>{find.name}</b>
+        {find.detail ? <small>{find.detail}</small> : null}
+      </span>
     </div>
   )
 }
@@ -24,13 +40,26 @@ function Groups({ groups, ...chosen }: Chosen & { groups: Group[] }) {
   const { t } = useTranslation('shell')
   return groups.map(({ key, finds }) => (
     <div key={key} role="group" aria-label={t(`search.${key}`)}>
-      <div className={css['group']} aria-hidden="true">{t(`search.${key}`)}</div>
-      {finds.map((find) => <Row key={find.key} find={find} {...chosen} />)}
+      <div className={css['group']} aria-hidden="true">
+        {t(`search.${key}`)}
+      </div>
+      {finds.map((find) => (
+        <Row key={find.key} find={find} {...chosen} />
+      ))}
     </div>
   ))
 }
 
-const Waiting = () => <div className={css['waiting']} aria-hidden="true">{[52, 70, 44].map((width) => <div key={width}><Skeleton circle height={32} /><Skeleton height={14} width={`${width}%`} /></div>)}</div>
+const Waiting = () => (
+  <div className={css['waiting']} aria-hidden="true">
+    {[52, 70, 44].map((width) => (
+      <div key={width}>
+        <Skeleton circle height={32} />
+        <Skeleton height={14} width={`${width}%`} />
+      </div>
+    ))}
+  </div>
+)
 
 /** Search from anywhere: people, posts, pages and acts in one list, steered from the field. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -40,7 +69,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [pointed, setPointed] = useState<string>()
   const { groups, busy, error, again } = useFinds(text)
   const finds = groups.flatMap((group) => group.finds)
-  const at = Math.max(finds.findIndex((find) => find.key === pointed), 0)
+  const at = Math.max(
+    finds.findIndex((find) => find.key === pointed),
+    0,
+  )
   const active = finds[at]
   const idOf = (find: Find) => `${listId}-${find.key}`
   const activeId = active && idOf(active)
@@ -54,26 +86,79 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && active) choose(active)
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setPointed(finds[(at + (event.key === 'ArrowDown' ? 1 : finds.length - 1)) % finds.length]?.key)
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+      setPointed(
+        finds[(at + (event.key === 'ArrowDown' ? 1 : finds.length - 1)) % finds.length]?.key,
+      )
     else return
     event.preventDefault()
   }
   const nothing = !busy && !error && !finds.length
   return (
     <Dialog onClose={onClose} title={t('search.title')} close={t('common:close')} size="lg">
-      <TextInput data-autofocus size="md" role="combobox" aria-label={t('search.label')} placeholder={t('search.placeholder')} value={text} maxLength={limits.search_chars_max} leftSection={<IconSearch size={18} aria-hidden="true" />}
-        aria-autocomplete="list" aria-expanded={finds.length > 0} aria-controls={listId} aria-activedescendant={activeId} autoComplete="off" spellCheck={false}
-        onChange={(event) => { setText(event.currentTarget.value); setPointed(undefined) }} onKeyDown={onKeyDown} />
+      <TextInput
+        data-autofocus
+        size="md"
+        role="combobox"
+        aria-label={t('search.label')}
+        placeholder={t('search.placeholder')}
+        value={text}
+        maxLength={limits.search_chars_max}
+        leftSection={<IconSearch size={18} aria-hidden="true" />}
+        aria-autocomplete="list"
+        aria-expanded={finds.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setPointed(undefined)
+        }}
+        onKeyDown={onKeyDown}
+      />
       <div className={css['finds']} aria-busy={busy}>
         <div id={listId} role="listbox" aria-label={t('search.found')}>
-          <Groups groups={groups} active={active?.key} idOf={idOf} onPoint={setPointed} onChoose={choose} />
+          <Groups
+            groups={groups}
+            active={active?.key}
+            idOf={idOf}
+            onPoint={setPointed}
+            onChoose={choose}
+          />
         </div>
         {busy && !finds.length ? <Waiting /> : null}
-        {error ? <div className={css['said']} role="alert"><p>{failureText(t, error)}</p><Button variant="default" size="sm" onClick={again}>{t('common:failure.retry')}</Button></div> : null}
-        {nothing ? <p className={css['said']}>{t('search.nothing', { text: text.trim() })}</p> : null}
+        {error ? (
+          <div className={css['said']} role="alert">
+            <p>{failureText(t, error)}</p>
+            <Button variant="default" size="sm" onClick={again}>
+              {t('common:failure.retry')}
+            </Button>
+          </div>
+        ) : null}
+        {nothing ? (
+          <p className={css['said']}>{t('search.nothing', { text: text.trim() })}</p>
+        ) : null}
       </div>
-      <p className={css['hint']} aria-hidden="true"><span><kbd>↑</kbd><kbd>↓</kbd> {t('search.hint_move')}</span><span><kbd>Enter</kbd> {t('search.hint_open')}</span><span><kbd>Esc</kbd> {t('search.hint_close')}</span></p>
-      <span className="sr-only" role="status">{busy || error ? '' : nothing ? t('search.nothing', { text: text.trim() }) : t('search.count', { count: finds.length })}</span>
+      <p className={css['hint']} aria-hidden="true">
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd> {t('search.hint_move')}
+        </span>
+        <span>
+          <kbd>Enter</kbd> {t('search.hint_open')}
+        </span>
+        <span>
+          <kbd>Esc</kbd> {t('search.hint_close')}
+        </span>
+      </p>
+      <span className="sr-only" role="status">
+        {busy || error
+          ? ''
+          : nothing
+            ? t('search.nothing', { text: text.trim() })
+            : t('search.count', { count: finds.length })}
+      </span>
     </Dialog>
   )
 }

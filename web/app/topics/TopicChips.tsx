@@ -9,11 +9,18 @@ type Topics = OutputOf<'leaderboards.common_topics'>['items']
 export function TopicChips({ topics, label }: { topics: Topics; label: string }) {
   const { t } = useTranslation()
   const most = Math.max(...topics.map(({ posts }) => posts))
-  const sizeOf = (posts: number) => (posts * 3 > most * 2 ? 'large' : posts * 3 > most ? 'medium' : 'small')
+  const sizeOf = (posts: number) =>
+    posts * 3 > most * 2 ? 'large' : posts * 3 > most ? 'medium' : 'small'
   return (
     <ul className={css['topics']} aria-label={label}>
       {topics.map(({ topic, posts }) => (
-        <li key={topic} data-size={sizeOf(posts)}><span>{topic}</span><small><span aria-hidden="true">{formatNumber(posts)}</span><span className="sr-only"> {t('posts', { count: posts })}</span></small></li>
+        <li key={topic} data-size={sizeOf(posts)}>
+          <span>{topic}</span>
+          <small>
+            <span aria-hidden="true">{formatNumber(posts)}</span>
+            <span className="sr-only"> {t('posts', { count: posts })}</span>
+          </small>
+        </li>
       ))}
     </ul>
   )

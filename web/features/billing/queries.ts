@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { Plan } from '#contract/billing.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes.ts'
@@ -7,61 +13,115 @@ import { CallError, call } from '#web/lib/client.ts'
 export type Subscription = OutputOf<'billing.subscription'>
 export type Details = OutputOf<'billing.details'>
 
-export const subscriptionQuery = queryOptions({ queryKey: ['billing', 'subscription'], queryFn: ({ signal }) => call('billing.subscription', { signal }) })
-export const cardQuery = queryOptions({ queryKey: ['billing', 'card'], queryFn: ({ signal }) => call('billing.payment_method', { signal }) })
-export const detailsQuery = queryOptions({ queryKey: ['billing', 'details'], queryFn: ({ signal }) => call('billing.details', { signal }) })
-/** What comes next: of the subscription, of a change to a plan, or of a first order. A figure that is on screen stays until the next one is there. */
-export const upcomingQuery = (asked: { plan?: Plan; promo?: string } = {}) => queryOptions({
-  queryKey: ['billing', 'upcoming', asked], queryFn: ({ signal }) => call('billing.upcoming', { query: asked, signal }), placeholderData: keepPreviousData,
+export const subscriptionQuery = queryOptions({
+  queryKey: ['billing', 'subscription'],
+  queryFn: ({ signal }) => call('billing.subscription', { signal }),
 })
+export const cardQuery = queryOptions({
+  queryKey: ['billing', 'card'],
+  queryFn: ({ signal }) => call('billing.payment_method', { signal }),
+})
+export const detailsQuery = queryOptions({
+  queryKey: ['billing', 'details'],
+  queryFn: ({ signal }) => call('billing.details', { signal }),
+})
+/**
+ * What comes next: of the subscription, of a change to a plan, or of a first order. A figure that
+ * is on screen stays until the next one is there.
+ */
+export const upcomingQuery = (asked: { plan?: Plan; promo?: string } = {}) =>
+  queryOptions({
+    queryKey: ['billing', 'upcoming', asked],
+    queryFn: ({ signal }) => call('billing.upcoming', { query: asked, signal }),
+    placeholderData: keepPreviousData,
+  })
 export const invoicesQuery = infiniteQueryOptions({
-  queryKey: ['billing', 'invoices'], queryFn: ({ pageParam, signal }) => call('billing.invoices', { query: { cursor: pageParam, limit: 12 }, signal }),
-  initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next_cursor ?? undefined,
+  queryKey: ['billing', 'invoices'],
+  queryFn: ({ pageParam, signal }) =>
+    call('billing.invoices', { query: { cursor: pageParam, limit: 12 }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.next_cursor ?? undefined,
 })
 export const receiptsQuery = infiniteQueryOptions({
-  queryKey: ['billing', 'receipts'], queryFn: ({ pageParam, signal }) => call('billing.receipts', { query: { starting_after: pageParam, limit: 12 }, signal }),
-  initialPageParam: undefined as string | undefined, getNextPageParam: (last) => (last.has_more ? last.items.at(-1)?.id : undefined),
+  queryKey: ['billing', 'receipts'],
+  queryFn: ({ pageParam, signal }) =>
+    call('billing.receipts', { query: { starting_after: pageParam, limit: 12 }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => (last.has_more ? last.items.at(-1)?.id : undefined),
 })
 
 /** A subscription that goes on, however well it is paid. */
-export const runs = ({ status }: Pick<Subscription, 'status'>) => status === 'trialing' || status === 'active' || status === 'past_due'
+export const runs = ({ status }: Pick<Subscription, 'status'>) =>
+  status === 'trialing' || status === 'active' || status === 'past_due'
 
-/** A page of the provider leads back here, with what became of it; `next` is where somebody was before they had to pay. */
-export function callbackTo(path: '/settings/billing/overview' | '/settings/billing/payment_method', next?: string): string {
+/**
+ * A page of the provider leads back here, with what became of it; `next` is where somebody was
+ * before they had to pay.
+ */
+export function callbackTo(
+  path: '/settings/billing/overview' | '/settings/billing/payment_method',
+  next?: string,
+): string {
   const url = new URL(path, location.origin)
   if (next) url.searchParams.set('next', next)
   return url.toString()
 }
 
-/** One key for one attempt at an act, however often it is sent; what was done or refused begins anew. */
+/**
+ * One key for one attempt at an act, however often it is sent; what was done or refused begins
+ * anew.
+ */
 export function useActKey(act: string): { key: string; settled: (error: unknown) => void } {
   const make = () => ({ act, key: crypto.randomUUID() })
   const [kept, setKept] = useState(make)
   const now = kept.act === act ? kept : make()
   if (now !== kept) setKept(now)
-  return { key: now.key, settled: (error) => { if (!(error instanceof CallError) || (error.status >= 400 && error.status < 500)) setKept(make()) } }
+  return {
+    key: now.key,
+    settled: (error) => {
+      if (!(error instanceof CallError) || (error.status >= 400 && error.status < 500))
+        setKept(make())
+    },
+  }
 }
 
-/** After something about the billing has changed: every page of it, and who may come in, are asked anew. */
+/**
+ * After something about the billing has changed: every page of it, and who may come in, are asked
+ * anew.
+ */
 export function useBillingChanged(): () => void {
   const client = useQueryClient()
-  return useCallback(() => { for (const queryKey of [['billing'], ['config']]) void client.invalidateQueries({ queryKey }) }, [client])
+  return useCallback(() => {
+    for (const queryKey of [['billing'], ['config']]) void client.invalidateQueries({ queryKey })
+  }, [client])
 }
 
 /** An act on the subscription; `done` gets what has become of it. */
-function useAct(act: string, send: (key: string) => Promise<Subscription>, done: (subscription: Subscription) => void, onError?: (error: unknown) => void) {
+function useAct(
+  act: string,
+  send: (key: string) => Promise<Subscription>,
+  done: (subscription: Subscription) => void,
+  onError?: (error: unknown) => void,
+) {
   const client = useQueryClient()
   const changed = useBillingChanged()
   const { key, settled } = useActKey(act)
   return useMutation({
     mutationFn: () => send(key),
-    onSuccess: (subscription) => { client.setQueryData(subscriptionQuery.queryKey, subscription); changed(); done(subscription) },
+    onSuccess: (subscription) => {
+      client.setQueryData(subscriptionQuery.queryKey, subscription)
+      changed()
+      done(subscription)
+    },
     onSettled: (_, error) => settled(error),
     ...(onError ? { onError } : {}),
   })
 }
 type Done = (subscription: Subscription) => void
 type Failed = (error: unknown) => void
-export const useChangePlan = (plan: Plan, done: Done) => useAct(`plan ${plan}`, (key) => call('billing.change_plan', { body: { plan }, key }), done)
-export const useCancel = (body: BodyInputOf<'billing.cancel'>, done: Done, failed: Failed) => useAct(JSON.stringify(body), (key) => call('billing.cancel', { body, key }), done, failed)
-export const useResume = (done: Done, failed: Failed) => useAct('resume', (key) => call('billing.resume', { key }), done, failed)
+export const useChangePlan = (plan: Plan, done: Done) =>
+  useAct(`plan ${plan}`, (key) => call('billing.change_plan', { body: { plan }, key }), done)
+export const useCancel = (body: BodyInputOf<'billing.cancel'>, done: Done, failed: Failed) =>
+  useAct(JSON.stringify(body), (key) => call('billing.cancel', { body, key }), done, failed)
+export const useResume = (done: Done, failed: Failed) =>
+  useAct('resume', (key) => call('billing.resume', { key }), done, failed)

@@ -3,16 +3,32 @@ import { useEffect, useRef } from 'react'
 import { tell } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-/** Back from the provider's page: what came of it is told once, then gone from the address. `next`: where somebody was before they had to pay. */
-export function useAnswer(to: '/settings/billing/overview' | '/settings/billing/payment_method'): { next: string | undefined } {
+/**
+ * Back from the provider's page: what came of it is told once, then gone from the address. `next`:
+ * where somebody was before they had to pay.
+ */
+export function useAnswer(to: '/settings/billing/overview' | '/settings/billing/payment_method'): {
+  next: string | undefined
+} {
   const { t } = useTranslation('billing')
   const navigate = useNavigate()
-  const { card, subscription, next } = useSearch({ strict: false }) as { card?: string; subscription?: string; next?: string }
+  const { card, subscription, next } = useSearch({ strict: false }) as {
+    card?: string
+    subscription?: string
+    next?: string
+  }
   const told = useRef(false)
   useEffect(() => {
     if (!card && !subscription) return
     // An effect may run twice; what is told once is told once.
-    if (!told.current) tell(subscription === 'started' ? t('answer.started') : card === 'added' ? t('answer.added') : t('answer.canceled'))
+    if (!told.current)
+      tell(
+        subscription === 'started'
+          ? t('answer.started')
+          : card === 'added'
+            ? t('answer.added')
+            : t('answer.canceled'),
+      )
     told.current = true
     void navigate({ to, search: next ? { next } : {}, replace: true })
   }, [card, subscription, next, navigate, t, to])

@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Hook, HookDelivery } from '#contract/hooks.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes.ts'
 import { call } from '#web/lib/client.ts'
@@ -9,23 +14,54 @@ export type { Hook, HookDelivery } from '#contract/hooks.ts'
 const soon = 5_000
 const moving = (hook: Hook) => hook.state === 'active' && (hook.waiting > 0 || hook.failures > 0)
 export const hooksQuery = queryOptions({
-  queryKey: ['hooks', 'list'], queryFn: ({ signal }) => call('hooks.list', { signal }), refetchInterval: ({ state }) => (state.data?.some(moving) ? soon : false),
+  queryKey: ['hooks', 'list'],
+  queryFn: ({ signal }) => call('hooks.list', { signal }),
+  refetchInterval: ({ state }) => (state.data?.some(moving) ? soon : false),
 })
-export const logQuery = (id: string) => infiniteQueryOptions({
-  queryKey: ['hooks', 'log', id], queryFn: ({ pageParam, signal }) => call('hooks.deliveries', { params: { id }, query: { cursor: pageParam, limit: 20 }, signal }),
-  initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next_cursor ?? undefined,
-  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.items.some((one) => one.state === 'waiting')) ? soon : false),
-})
+export const logQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['hooks', 'log', id],
+    queryFn: ({ pageParam, signal }) =>
+      call('hooks.deliveries', { params: { id }, query: { cursor: pageParam, limit: 20 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.items.some((one) => one.state === 'waiting'))
+        ? soon
+        : false,
+  })
 
 type Callbacks<T> = { onSuccess: (answer: T) => void; onError: (error: unknown) => void }
-/** Whatever is done to a connection, its state and its log are asked for again; also after a refusal, which may mean that it is gone. */
-function useAct<Input, Answer>(act: (input: Input) => Promise<Answer>, { onSuccess, onError }: Callbacks<Answer>) {
+/**
+ * Whatever is done to a connection, its state and its log are asked for again; also after a
+ * refusal, which may mean that it is gone.
+ */
+function useAct<Input, Answer>(
+  act: (input: Input) => Promise<Answer>,
+  { onSuccess, onError }: Callbacks<Answer>,
+) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: act, onSuccess, onError, onSettled: () => { void client.invalidateQueries({ queryKey: ['hooks'] }) } })
+  return useMutation({
+    mutationFn: act,
+    onSuccess,
+    onError,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['hooks'] })
+    },
+  })
 }
-export const useCreateHook = (told: Callbacks<OutputOf<'hooks.create'>>) => useAct((body: BodyInputOf<'hooks.create'>) => call('hooks.create', { body }), told)
-export const useUpdateHook = (id: string, told: Callbacks<Hook>) => useAct((body: BodyInputOf<'hooks.update'>) => call('hooks.update', { params: { id }, body }), told)
-export const useDeleteHook = (id: string, told: Callbacks<unknown>) => useAct<void, unknown>(() => call('hooks.delete', { params: { id } }), told)
-export const useRotate = (id: string, told: Callbacks<OutputOf<'hooks.rotate'>>) => useAct<void, OutputOf<'hooks.rotate'>>(() => call('hooks.rotate', { params: { id } }), told)
-export const useTest = (id: string, told: Callbacks<HookDelivery>) => useAct<void, HookDelivery>(() => call('hooks.test', { params: { id } }), told)
-export const useRedeliver = (id: string, told: Callbacks<HookDelivery>) => useAct((delivery_id: string) => call('hooks.redeliver', { params: { id, delivery_id } }), told)
+export const useCreateHook = (told: Callbacks<OutputOf<'hooks.create'>>) =>
+  useAct((body: BodyInputOf<'hooks.create'>) => call('hooks.create', { body }), told)
+export const useUpdateHook = (id: string, told: Callbacks<Hook>) =>
+  useAct(
+    (body: BodyInputOf<'hooks.update'>) => call('hooks.update', { params: { id }, body }),
+    told,
+  )
+export const useDeleteHook = (id: string, told: Callbacks<unknown>) =>
+  useAct<void, unknown>(() => call('hooks.delete', { params: { id } }), told)
+export const useRotate = (id: string, told: Callbacks<OutputOf<'hooks.rotate'>>) =>
+  useAct<void, OutputOf<'hooks.rotate'>>(() => call('hooks.rotate', { params: { id } }), told)
+export const useTest = (id: string, told: Callbacks<HookDelivery>) =>
+  useAct<void, HookDelivery>(() => call('hooks.test', { params: { id } }), told)
+export const useRedeliver = (id: string, told: Callbacks<HookDelivery>) =>
+  useAct((delivery_id: string) => call('hooks.redeliver', { params: { id, delivery_id } }), told)

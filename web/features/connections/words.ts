@@ -2,10 +2,14 @@ import type { Translate } from '#web/lib/translate.ts'
 import type { Hook, HookDelivery } from './queries.ts'
 
 /** What a connection is called: by those who made it, or its kind. */
-export const nameOf = (t: Translate, hook: Pick<Hook, 'description' | 'kind'>): string => hook.description || t(`kind.${hook.kind}`)
+export const nameOf = (t: Translate, hook: Pick<Hook, 'description' | 'kind'>): string =>
+  hook.description || t(`kind.${hook.kind}`)
 
 /** What came of a try, in a sentence: the answer's number, or why there was none. */
-export function outcomeOf(t: Translate, { status, reason }: Pick<HookDelivery, 'status' | 'reason'>): string {
+export function outcomeOf(
+  t: Translate,
+  { status, reason }: Pick<HookDelivery, 'status' | 'reason'>,
+): string {
   if (status !== null) return t('answered', { status })
   return reason ? t(`reason.${reason}`) : ''
 }
@@ -14,5 +18,7 @@ export function outcomeOf(t: Translate, { status, reason }: Pick<HookDelivery, '
 export function stateOf(t: Translate, hook: Hook): { mood: 'good' | 'bad' | 'wait'; text: string } {
   if (hook.state === 'paused') return { mood: 'wait', text: t('state.paused') }
   if (hook.state === 'off') return { mood: 'bad', text: t('state.off') }
-  return hook.failures > 0 ? { mood: 'bad', text: t('state.failing') } : { mood: 'good', text: t('state.active') }
+  return hook.failures > 0
+    ? { mood: 'bad', text: t('state.failing') }
+    : { mood: 'good', text: t('state.active') }
 }

@@ -1,4 +1,12 @@
-import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY, type SimulationNodeDatum } from 'd3-force'
+import {
+  forceCollide,
+  forceLink,
+  forceManyBody,
+  forceSimulation,
+  forceX,
+  forceY,
+  type SimulationNodeDatum,
+} from 'd3-force'
 
 export type Point = { id: string; x: number; y: number }
 export type Tie = { from_id: string; to_id: string; score: number }
@@ -6,28 +14,58 @@ type Node = SimulationNodeDatum & { id: string }
 
 const ticks = 240
 /** More people, smaller faces: they must all find room. */
-export const radiusOf = (people: number) => (people <= 12 ? 26 : people <= 40 ? 20 : people <= 120 ? 15 : 12)
+export const radiusOf = (people: number) =>
+  people <= 12 ? 26 : people <= 40 ? 20 : people <= 120 ? 15 : 12
 
 /** The browser's spare moments; browsers without them give it a turn of its own. */
-const whenIdle = (work: (left: () => number) => void) => ('requestIdleCallback' in window
-  ? window.requestIdleCallback((deadline) => work(() => deadline.timeRemaining()), { timeout: 500 })
-  : setTimeout(() => { const end = performance.now() + 8; work(() => end - performance.now()) }))
+const whenIdle = (work: (left: () => number) => void) =>
+  'requestIdleCallback' in window
+    ? window.requestIdleCallback((deadline) => work(() => deadline.timeRemaining()), {
+        timeout: 500,
+      })
+    : setTimeout(() => {
+        const end = performance.now() + 8
+        work(() => end - performance.now())
+      })
 
 /**
- * Where the people of a graph stand: close to whom they thank. The same people and ties always stand alike (the forces
- * draw no lots but from their own fixed row). Computed in spare moments; ends without an answer when the signal says so.
+ * Where the people of a graph stand: close to whom they thank. The same people and ties always
+ * stand alike (the forces draw no lots but from their own fixed row). Computed in spare moments;
+ * ends without an answer when the signal says so.
  */
-export function layOut(ids: string[], ties: Tie[], wide: boolean, signal: AbortSignal): Promise<Point[]> {
+export function layOut(
+  ids: string[],
+  ties: Tie[],
+  wide: boolean,
+  signal: AbortSignal,
+): Promise<Point[]> {
   const radius = radiusOf(ids.length)
   const nodes: Node[] = ids.map((id) => ({ id }))
   const most = Math.max(1, ...ties.map(({ score }) => score))
-  const links = ties.map(({ from_id, to_id, score }) => ({ source: from_id, target: to_id, weight: score / most }))
-  const simulation = forceSimulation(nodes).stop()
-    .force('links', forceLink<Node, (typeof links)[number]>(links).id(({ id }) => id).distance(radius * 5).strength((link) => 0.08 + 0.25 * link.weight))
-    .force('apart', forceManyBody().strength(-radius * 22).distanceMax(radius * 24))
+  const links = ties.map(({ from_id, to_id, score }) => ({
+    source: from_id,
+    target: to_id,
+    weight: score / most,
+  }))
+  const simulation = forceSimulation(nodes)
+    .stop()
+    .force(
+      'links',
+      forceLink<Node, (typeof links)[number]>(links)
+        .id(({ id }) => id)
+        .distance(radius * 5)
+        .strength((link) => 0.08 + 0.25 * link.weight),
+    )
+    .force(
+      'apart',
+      forceManyBody()
+        .strength(-radius * 22)
+        .distanceMax(radius * 24),
+    )
     .force('room', forceCollide(radius * 1.7))
     // Screens are wider than high, phones are not.
-    .force('x', forceX(0).strength(wide ? 0.045 : 0.1)).force('y', forceY(0).strength(wide ? 0.085 : 0.06))
+    .force('x', forceX(0).strength(wide ? 0.045 : 0.1))
+    .force('y', forceY(0).strength(wide ? 0.085 : 0.06))
   return new Promise((resolve) => {
     let done = 0
     const go = (left: () => number) => {
@@ -45,13 +83,24 @@ export type Box = { x: number; y: number; width: number; height: number }
 /** What of the plane is seen: everybody, and never closer than life size. */
 export function boxOf(points: Point[], radius: number, width: number, height: number): Box {
   const room = radius * 2 + 14
-  const [left, right] = [Math.min(...points.map(({ x }) => x)) - room, Math.max(...points.map(({ x }) => x)) + room]
-  const [top, bottom] = [Math.min(...points.map(({ y }) => y)) - room, Math.max(...points.map(({ y }) => y)) + room]
+  const [left, right] = [
+    Math.min(...points.map(({ x }) => x)) - room,
+    Math.max(...points.map(({ x }) => x)) + room,
+  ]
+  const [top, bottom] = [
+    Math.min(...points.map(({ y }) => y)) - room,
+    Math.max(...points.map(({ y }) => y)) + room,
+  ]
   const [wide, high] = [Math.max(right - left, width), Math.max(bottom - top, height)]
   return { x: (left + right - wide) / 2, y: (top + bottom - high) / 2, width: wide, height: high }
 }
 
-const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const
+const arrows = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+} as const
 /** Who stands next in the direction of an arrow key; undefined for other keys, and at the edge. */
 export function neighbour(points: Point[], from: Point, key: string): Point | undefined {
   if (!(key in arrows)) return undefined

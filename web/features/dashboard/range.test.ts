@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { activeRangeOf, before, changeOf, lately, problemOf, rangeOf, searchOf, todayIn } from './range.ts'
+import {
+  activeRangeOf,
+  before,
+  changeOf,
+  lately,
+  problemOf,
+  rangeOf,
+  searchOf,
+  todayIn,
+} from './range.ts'
 
 const today = '2026-11-21'
 
@@ -11,21 +20,41 @@ test('the address says which days: the last thirty unless it names others', () =
   expect(rangeOf({ range: 'quarter' }, today).from).toBe('2026-10-01')
   expect(rangeOf({ range: 'quarter' }, '2026-03-31').from).toBe('2026-01-01')
   expect(rangeOf({ range: 'year' }, today).from).toBe('2026-01-01')
-  expect(rangeOf({ range: 'own', from: '2026-02-01', to: '2026-02-28' }, today)).toEqual({ name: 'own', from: '2026-02-01', to: '2026-02-28' })
-  expect(rangeOf({ range: 'own', from: '2026-02-30', to: '2026-03-01' }, today)).toEqual({ name: 'own', from: '2026-10-23', to: today })
+  expect(rangeOf({ range: 'own', from: '2026-02-01', to: '2026-02-28' }, today)).toEqual({
+    name: 'own',
+    from: '2026-02-01',
+    to: '2026-02-28',
+  })
+  expect(rangeOf({ range: 'own', from: '2026-02-30', to: '2026-03-01' }, today)).toEqual({
+    name: 'own',
+    from: '2026-10-23',
+    to: today,
+  })
 })
 
 test('a range that was chosen stands in the address', () => {
   expect(searchOf(rangeOf({ range: '30d' }, today))).toEqual({ range: '30d' })
   expect(searchOf(rangeOf({ range: '7d' }, today))).toEqual({ range: '7d' })
-  expect(searchOf({ name: 'own', from: '2026-02-01', to: today })).toEqual({ range: 'own', from: '2026-02-01', to: today })
+  expect(searchOf({ name: 'own', from: '2026-02-01', to: today })).toEqual({
+    range: 'own',
+    from: '2026-02-01',
+    to: today,
+  })
 })
 
 test('active users are counted in the calendar month until another range is chosen', () => {
   expect(activeRangeOf({}, today)).toEqual({ name: 'month', from: '2026-11-01', to: today })
   expect(activeRangeOf({ range: 'nonsense' }, today).name).toBe('month')
-  expect(activeRangeOf({ range: '30d' }, today)).toEqual({ name: '30d', from: '2026-10-23', to: today })
-  expect(activeRangeOf({ range: 'own', from: '2026-02-01', to: '2026-02-28' }, today)).toEqual({ name: 'own', from: '2026-02-01', to: '2026-02-28' })
+  expect(activeRangeOf({ range: '30d' }, today)).toEqual({
+    name: '30d',
+    from: '2026-10-23',
+    to: today,
+  })
+  expect(activeRangeOf({ range: 'own', from: '2026-02-01', to: '2026-02-28' }, today)).toEqual({
+    name: 'own',
+    from: '2026-02-01',
+    to: '2026-02-28',
+  })
 })
 
 test('days of one’s own: real ones, in order, a year at most', () => {
@@ -38,7 +67,10 @@ test('days of one’s own: real ones, in order, a year at most', () => {
 })
 
 test('as many days before, across months', () => {
-  expect(before({ from: '2026-03-01', to: '2026-03-07' })).toEqual({ from: '2026-02-22', to: '2026-02-28' })
+  expect(before({ from: '2026-03-01', to: '2026-03-07' })).toEqual({
+    from: '2026-02-22',
+    to: '2026-02-28',
+  })
 })
 
 test('what is counted post by post goes back 92 days at most', () => {

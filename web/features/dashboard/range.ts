@@ -4,44 +4,81 @@ export const ranges = ['7d', '30d', '90d', 'month', 'quarter', 'year', 'own'] as
 export type RangeName = (typeof ranges)[number]
 /** Days as 'YYYY-MM-DD', both included. */
 export type Range = { name: RangeName; from: string; to: string }
-export type RangeSearch = { range?: string | undefined; from?: string | undefined; to?: string | undefined }
+export type RangeSearch = {
+  range?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
 
 const day_ms = 86_400_000
 const standard: RangeName = '30d'
-const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
-const isDay = (word: string | undefined): word is string => /^\d{4}-\d\d-\d\d$/.test(word ?? '') && !Number.isNaN(Date.parse(word ?? '')) && new Date(word ?? '').toISOString().startsWith(word ?? '')
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
+const isDay = (word: string | undefined): word is string =>
+  /^\d{4}-\d\d-\d\d$/.test(word ?? '') &&
+  !Number.isNaN(Date.parse(word ?? '')) &&
+  new Date(word ?? '').toISOString().startsWith(word ?? '')
 
 /** What day it is for the team. */
 export function todayIn(timezone: string, at = new Date()): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at)
 }
 
 /** Why these days are no range; undefined when they are one. */
-export function problemOf(from: string, to: string, today: string): 'dates' | 'order' | 'long' | undefined {
+export function problemOf(
+  from: string,
+  to: string,
+  today: string,
+): 'dates' | 'order' | 'long' | undefined {
   if (!isDay(from) || !isDay(to)) return 'dates'
   if (from > to || to > today) return 'order'
   return daysBetween(from, to) > limits.report_days_max ? 'long' : undefined
 }
 
-/** The days that the address asks for: the last 30 where it says nothing, or nothing that makes sense. */
+/**
+ * The days that the address asks for: the last 30 where it says nothing, or nothing that makes
+ * sense.
+ */
 export function rangeOf({ range, from, to }: RangeSearch, today: string): Range {
   const name = ranges.find((one) => one === range) ?? standard
-  if (name === 'own') return from !== undefined && to !== undefined && !problemOf(from, to, today) ? { name, from, to } : { ...rangeOf({}, today), name }
+  if (name === 'own')
+    return from !== undefined && to !== undefined && !problemOf(from, to, today)
+      ? { name, from, to }
+      : { ...rangeOf({}, today), name }
   if (name === 'month') return { name, from: `${today.slice(0, 8)}01`, to: today }
   if (name === 'year') return { name, from: `${today.slice(0, 5)}01-01`, to: today }
-  if (name === 'quarter') return { name, from: `${today.slice(0, 5)}${String(Math.floor((Number(today.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`, to: today }
+  if (name === 'quarter')
+    return {
+      name,
+      from: `${today.slice(0, 5)}${String(Math.floor((Number(today.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`,
+      to: today,
+    }
   return { name, from: addDays(today, 1 - Number.parseInt(name, 10)), to: today }
 }
 
 /**
- * The days that the active users are counted in: the calendar month until another range is chosen, as an active user is one
- * with activity within a calendar month (specification, section 9).
+ * The days that the active users are counted in: the calendar month until another range is chosen,
+ * as an active user is one with activity within a calendar month (specification, section 9).
  */
-export const activeRangeOf = (search: RangeSearch, today: string): Range => rangeOf(ranges.some((one) => one === search.range) ? search : { range: 'month' }, today)
+export const activeRangeOf = (search: RangeSearch, today: string): Range =>
+  rangeOf(ranges.some((one) => one === search.range) ? search : { range: 'month' }, today)
 
-/** What stands in the address for a range that was chosen: its name, and the days for those of one's own. */
-export const searchOf = ({ name, from, to }: Range): RangeSearch => ({ range: name, from: name === 'own' ? from : undefined, to: name === 'own' ? to : undefined })
+/**
+ * What stands in the address for a range that was chosen: its name, and the days for those of one's
+ * own.
+ */
+export const searchOf = ({ name, from, to }: Range): RangeSearch => ({
+  range: name,
+  from: name === 'own' ? from : undefined,
+  to: name === 'own' ? to : undefined,
+})
 
 /** As many days, just before. */
 export function before({ from, to }: { from: string; to: string }): { from: string; to: string } {
@@ -49,10 +86,21 @@ export function before({ from, to }: { from: string; to: string }): { from: stri
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }
 
-/** The last of these days, where what is shown is counted post by post and goes back so far at most. */
-export const lately = (range: Range): Range => ({ ...range, from: daysBetween(range.from, range.to) < limits.org_chart_days_max ? range.from : addDays(range.to, 1 - limits.org_chart_days_max) })
+/**
+ * The last of these days, where what is shown is counted post by post and goes back so far at most.
+ */
+export const lately = (range: Range): Range => ({
+  ...range,
+  from:
+    daysBetween(range.from, range.to) < limits.org_chart_days_max
+      ? range.from
+      : addDays(range.to, 1 - limits.org_chart_days_max),
+})
 
-/** How a figure has changed: in per cent of what it was before, or by so much where it is a share itself. */
+/**
+ * How a figure has changed: in per cent of what it was before, or by so much where it is a share
+ * itself.
+ */
 export type Change = { kind: 'same' | 'new' } | { kind: 'up' | 'down'; by: number }
 export function changeOf(now: number, was: number, share: boolean): Change {
   if (now === was) return { kind: 'same' }

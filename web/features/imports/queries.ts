@@ -2,16 +2,24 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { ImportField, ImportPreview, UserImport } from '#contract/imports.ts'
 import { call, open } from '#web/lib/client.ts'
 
-/** Twenty megabytes over a slow line, or a hundred thousand rows looked through, take longer than other calls. */
+/**
+ * Twenty megabytes over a slow line, or a hundred thousand rows looked through, take longer than
+ * other calls.
+ */
 const patience_ms = 120_000
 const poll_ms = 1_000
 
-export const importsQuery = queryOptions({ queryKey: ['imports'], queryFn: ({ signal }) => call('imports.list', { signal }) })
-/** One import; while it runs it is asked for every second. */
-export const importQuery = (id: string) => queryOptions({
-  queryKey: ['imports', id], queryFn: ({ signal }) => call('imports.get', { params: { id }, signal }),
-  refetchInterval: (query) => (query.state.data?.state === 'in_progress' ? poll_ms : false),
+export const importsQuery = queryOptions({
+  queryKey: ['imports'],
+  queryFn: ({ signal }) => call('imports.list', { signal }),
 })
+/** One import; while it runs it is asked for every second. */
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['imports', id],
+    queryFn: ({ signal }) => call('imports.get', { params: { id }, signal }),
+    refetchInterval: (query) => (query.state.data?.state === 'in_progress' ? poll_ms : false),
+  })
 
 function keep(client: QueryClient, one: UserImport): void {
   client.setQueryData(importQuery(one.id).queryKey, one)
@@ -21,14 +29,21 @@ function keep(client: QueryClient, one: UserImport): void {
 export function useUpload(onUploaded: (one: UserImport) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (file: File) => (await (await open('imports.create', { file }, patience_ms)).json()) as UserImport,
-    onSuccess: (one) => { keep(client, one); onUploaded(one) },
+    mutationFn: async (file: File) =>
+      (await (await open('imports.create', { file }, patience_ms)).json()) as UserImport,
+    onSuccess: (one) => {
+      keep(client, one)
+      onUploaded(one)
+    },
   })
 }
 export function usePreview(id: string, onPreview: (preview: ImportPreview) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (columns: ImportField[]) => (await (await open('imports.preview', { params: { id }, body: { columns } }, patience_ms)).json()) as ImportPreview,
+    mutationFn: async (columns: ImportField[]) =>
+      (await (
+        await open('imports.preview', { params: { id }, body: { columns } }, patience_ms)
+      ).json()) as ImportPreview,
     onSuccess: (preview) => {
       void client.invalidateQueries({ queryKey: importQuery(id).queryKey })
       onPreview(preview)
@@ -36,7 +51,11 @@ export function usePreview(id: string, onPreview: (preview: ImportPreview) => vo
   })
 }
 /** Starting and canceling; refused too, because what is on screen was out of date then. */
-export function useImportChange(name: 'imports.start' | 'imports.cancel', id: string, onDone?: () => void) {
+export function useImportChange(
+  name: 'imports.start' | 'imports.cancel',
+  id: string,
+  onDone?: () => void,
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(name, { params: { id } }),
@@ -47,5 +66,6 @@ export function useImportChange(name: 'imports.start' | 'imports.cancel', id: st
 }
 /** After people have come in: the team, the checklist and the figures are asked anew. */
 export function refreshTeam(client: QueryClient): void {
-  for (const key of ['users', 'config', 'people']) void client.invalidateQueries({ queryKey: [key] })
+  for (const key of ['users', 'config', 'people'])
+    void client.invalidateQueries({ queryKey: [key] })
 }

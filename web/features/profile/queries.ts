@@ -1,4 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/client.ts'
 
-export const profileQuery = (id: string) => queryOptions({ queryKey: ['profile', id], queryFn: ({ signal }) => call('profiles.get', { params: { id }, signal }) })
+export const profileQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['profile', id],
+    queryFn: ({ signal }) => call('profiles.get', { params: { id }, signal }),
+  })

@@ -6,43 +6,123 @@ import type { Idea } from './ideas.ts'
 
 /** The three kinds a person chooses from; the contract says them with `type` and `reward_type`. */
 export type Kind = 'individual' | 'team' | 'automatic'
-export const kindOf = ({ type, reward_type }: Pick<Reward, 'type' | 'reward_type'>): Kind => (type === 'automatic' ? 'automatic' : reward_type)
+export const kindOf = ({ type, reward_type }: Pick<Reward, 'type' | 'reward_type'>): Kind =>
+  type === 'automatic' ? 'automatic' : reward_type
 export const kindFields = (kind: Kind): Pick<Reward, 'type' | 'reward_type'> =>
-  kind === 'automatic' ? { type: 'automatic', reward_type: 'individual' } : { type: 'manual', reward_type: kind }
+  kind === 'automatic'
+    ? { type: 'automatic', reward_type: 'individual' }
+    : { type: 'manual', reward_type: kind }
 
 /** What the form holds: numbers and days as they are typed. */
 export type Fields = {
-  kind: Kind; title: string; description: string; price: string; category: Category; emoji: string; available_amount: string
-  one_time: boolean; comment_required: boolean; deadline: string; card: GiftCardChoice
+  kind: Kind
+  title: string
+  description: string
+  price: string
+  category: Category
+  emoji: string
+  available_amount: string
+  one_time: boolean
+  comment_required: boolean
+  deadline: string
+  card: GiftCardChoice
 }
 
 export function emptyFields(kind: Kind): Fields {
   return {
-    kind, title: '', description: '', price: '', emoji: '🎁', available_amount: '', one_time: false, comment_required: false, deadline: '',
+    kind,
+    title: '',
+    description: '',
+    price: '',
+    emoji: '🎁',
+    available_amount: '',
+    one_time: false,
+    comment_required: false,
+    deadline: '',
     card: { country: null, product_id: null, gift_card_value: null },
-    category: kind === 'team' ? 'group_activities' : kind === 'automatic' ? 'money_and_giftcards' : 'goods_and_experiences',
+    category:
+      kind === 'team'
+        ? 'group_activities'
+        : kind === 'automatic'
+          ? 'money_and_giftcards'
+          : 'goods_and_experiences',
   }
 }
-export const ideaFields = ({ title, description, price, category, emoji, comment_required, reward_type }: Idea): Fields =>
-  ({ ...emptyFields(reward_type), title, description, price: String(price), category, emoji, comment_required })
+export const ideaFields = ({
+  title,
+  description,
+  price,
+  category,
+  emoji,
+  comment_required,
+  reward_type,
+}: Idea): Fields => ({
+  ...emptyFields(reward_type),
+  title,
+  description,
+  price: String(price),
+  category,
+  emoji,
+  comment_required,
+})
 export function rewardFields(reward: Reward): Fields {
-  const { title, description, price, category, emoji, available_amount, one_time, comment_required, deadline, country, product_id, gift_card_value } = reward
+  const {
+    title,
+    description,
+    price,
+    category,
+    emoji,
+    available_amount,
+    one_time,
+    comment_required,
+    deadline,
+    country,
+    product_id,
+    gift_card_value,
+  } = reward
   return {
-    kind: kindOf(reward), title, description, price: String(price), category, emoji: emoji || '🎁', available_amount: available_amount === null ? '' : String(available_amount),
-    one_time, comment_required, deadline: deadline ?? '', card: { country, product_id, gift_card_value },
+    kind: kindOf(reward),
+    title,
+    description,
+    price: String(price),
+    category,
+    emoji: emoji || '🎁',
+    available_amount: available_amount === null ? '' : String(available_amount),
+    one_time,
+    comment_required,
+    deadline: deadline ?? '',
+    card: { country, product_id, gift_card_value },
   }
 }
 
 type Body = BodyInputOf<'rewards.create'>
 /** What is sent: only what the kind has. */
-export function bodyOf({ kind, price, available_amount, deadline, one_time, card, ...rest }: Fields): Body {
+export function bodyOf({
+  kind,
+  price,
+  available_amount,
+  deadline,
+  one_time,
+  card,
+  ...rest
+}: Fields): Body {
   return {
-    ...rest, ...kindFields(kind), ...(kind === 'automatic' ? card : {}), price: parseWholeNumber(price) ?? 0, available_amount: parseWholeNumber(available_amount),
-    one_time: kind !== 'team' && one_time, deadline: kind === 'team' && deadline ? deadline : null,
+    ...rest,
+    ...kindFields(kind),
+    ...(kind === 'automatic' ? card : {}),
+    price: parseWholeNumber(price) ?? 0,
+    available_amount: parseWholeNumber(available_amount),
+    one_time: kind !== 'team' && one_time,
+    deadline: kind === 'team' && deadline ? deadline : null,
   }
 }
-/** Of a changed reward only what was changed: what is left of it may have become less while the form was open. */
+/**
+ * Of a changed reward only what was changed: what is left of it may have become less while the form
+ * was open.
+ */
 export function changesOf(before: Fields, after: Fields): Partial<Body> {
   const [old, wish] = [bodyOf(before), bodyOf(after)]
-  return Object.fromEntries(Object.entries(wish).filter(([key, value]) => value !== old[key as keyof Body]))
+  return Object.fromEntries(
+    Object.entries(wish).filter(([key, value]) => value !== old[key as keyof Body]),
+  )
 }

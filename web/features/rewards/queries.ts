@@ -3,14 +3,34 @@ import type { BodyInputOf } from '#contract/routes.ts'
 import type { Reward } from '#contract/rewards.ts'
 import { call } from '#web/lib/client.ts'
 
-export const rewardsQuery = queryOptions({ queryKey: ['rewards'], queryFn: ({ signal }) => call('rewards.list', { signal }) })
+export const rewardsQuery = queryOptions({
+  queryKey: ['rewards'],
+  queryFn: ({ signal }) => call('rewards.list', { signal }),
+})
 
-/** Where gift cards can be had. Where they are switched off there is no such call: that is an answer, not worth a second try. */
-export const countriesQuery = queryOptions({ queryKey: ['giftcards', 'countries'], queryFn: ({ signal }) => call('rewards.countries', { signal }), staleTime: 3_600_000, retry: false })
+/**
+ * Where gift cards can be had. Where they are switched off there is no such call: that is an
+ * answer, not worth a second try.
+ */
+export const countriesQuery = queryOptions({
+  queryKey: ['giftcards', 'countries'],
+  queryFn: ({ signal }) => call('rewards.countries', { signal }),
+  staleTime: 3_600_000,
+  retry: false,
+})
 
-type Callbacks<Done = void> = { onSuccess?: (done: Done) => void; onError: (error: unknown) => void }
-/** After a change the list, the shop and the header (which leads to the shop once there is one) follow. */
-function useChange<Input, Done>(change: (input: Input) => Promise<Done>, { onSuccess, onError }: Callbacks<Done>) {
+type Callbacks<Done = void> = {
+  onSuccess?: (done: Done) => void
+  onError: (error: unknown) => void
+}
+/**
+ * After a change the list, the shop and the header (which leads to the shop once there is one)
+ * follow.
+ */
+function useChange<Input, Done>(
+  change: (input: Input) => Promise<Done>,
+  { onSuccess, onError }: Callbacks<Done>,
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
@@ -27,9 +47,19 @@ function useChange<Input, Done>(change: (input: Input) => Promise<Done>, { onSuc
 type RewardFields = BodyInputOf<'rewards.create'>
 /** Adds a reward. */
 export const useCreateReward = (callbacks: Callbacks<Reward>) =>
-  useChange(({ fields, file = null }: { fields: RewardFields; file?: File | null }) => call('rewards.create', { body: fields, file }), callbacks)
+  useChange(
+    ({ fields, file = null }: { fields: RewardFields; file?: File | null }) =>
+      call('rewards.create', { body: fields, file }),
+    callbacks,
+  )
 /** Changes what is given of a reward. */
 export const useUpdateReward = (id: string, callbacks: Callbacks<Reward>) =>
-  useChange(({ fields, file }: { fields: BodyInputOf<'rewards.update'>; file: File | null }) => call('rewards.update', { params: { id }, body: fields, file }), callbacks)
-export const useDeleteReward = (callbacks: Callbacks) => useChange((id: string) => call('rewards.delete', { params: { id } }), callbacks)
-export const useDuplicateReward = (callbacks: Callbacks<Reward>) => useChange((id: string) => call('rewards.duplicate', { params: { id } }), callbacks)
+  useChange(
+    ({ fields, file }: { fields: BodyInputOf<'rewards.update'>; file: File | null }) =>
+      call('rewards.update', { params: { id }, body: fields, file }),
+    callbacks,
+  )
+export const useDeleteReward = (callbacks: Callbacks) =>
+  useChange((id: string) => call('rewards.delete', { params: { id } }), callbacks)
+export const useDuplicateReward = (callbacks: Callbacks<Reward>) =>
+  useChange((id: string) => call('rewards.duplicate', { params: { id } }), callbacks)

@@ -5,7 +5,10 @@ import { tell } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: ({ signal }) => call('settings.get', { signal }) })
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => call('settings.get', { signal }),
+})
 
 /** After a change: the form shows what the server keeps, and the whole product follows. */
 function useKeep(): (settings: Settings) => void {
@@ -21,22 +24,33 @@ export function useSaveSettings(onError: (error: unknown) => void) {
   const keep = useKeep()
   return useMutation({
     mutationFn: (body: BodyInputOf<'settings.update'>) => call('settings.update', { body }),
-    onSuccess: (settings) => { keep(settings); tell(t('saved')) },
+    onSuccess: (settings) => {
+      keep(settings)
+      tell(t('saved'))
+    },
     onError,
   })
 }
 
 export function useSwitchMails(onError: (error: unknown) => void) {
   const keep = useKeep()
-  return useMutation({ mutationFn: (body: BodyInputOf<'settings.notifications'>) => call('settings.notifications', { body }), onSuccess: keep, onError })
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'settings.notifications'>) =>
+      call('settings.notifications', { body }),
+    onSuccess: keep,
+    onError,
+  })
 }
 
 export function useSaveLogo(onDone: () => void, onError: (error: unknown) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (file: File | null) => call('settings.logo', file ? { file } : { body: { remove_picture: true } }),
+    mutationFn: (file: File | null) =>
+      call('settings.logo', file ? { file } : { body: { remove_picture: true } }),
     onSuccess: async () => {
-      await Promise.all([['settings'], ['config']].map((queryKey) => client.invalidateQueries({ queryKey })))
+      await Promise.all(
+        [['settings'], ['config']].map((queryKey) => client.invalidateQueries({ queryKey })),
+      )
       onDone()
     },
     onError,

@@ -1,15 +1,35 @@
 import type { Member } from '#contract/users.ts'
 
-export const actions = ['profile', 'edit', 'permissions', 'adjust', 'resend', 'cancel', 'reactivate', 'deactivate', 'delete'] as const
+export const actions = [
+  'profile',
+  'edit',
+  'permissions',
+  'adjust',
+  'resend',
+  'cancel',
+  'reactivate',
+  'deactivate',
+  'delete',
+] as const
 export type Action = (typeof actions)[number]
 /** Those that take something away stand apart, at the end of the menu. */
 export const grave: ReadonlySet<Action> = new Set(['cancel', 'deactivate', 'delete'])
 
-/** Returns what the reader can do with a member, as the server says. Canceling an invite is deactivating a pending member. */
+/**
+ * Returns what the reader can do with a member, as the server says. Canceling an invite is
+ * deactivating a pending member.
+ */
 export function actionsFor({ abilities, state }: Member): Action[] {
   const may: Record<Action, boolean> = {
-    profile: true, edit: abilities.edit, permissions: abilities.permissions, adjust: abilities.adjust, resend: abilities.resend, reactivate: abilities.reactivate,
-    cancel: abilities.deactivate && state === 'pending', deactivate: abilities.deactivate && state === 'accepted', delete: abilities.delete,
+    profile: true,
+    edit: abilities.edit,
+    permissions: abilities.permissions,
+    adjust: abilities.adjust,
+    resend: abilities.resend,
+    reactivate: abilities.reactivate,
+    cancel: abilities.deactivate && state === 'pending',
+    deactivate: abilities.deactivate && state === 'accepted',
+    delete: abilities.delete,
   }
   return actions.filter((action) => may[action])
 }

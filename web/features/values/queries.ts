@@ -2,13 +2,22 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { BodyInputOf } from '#contract/routes.ts'
 import { call } from '#web/lib/client.ts'
 
-export const valuesQuery = queryOptions({ queryKey: ['values', 'list'], queryFn: ({ signal }) => call('values.list', { signal }) })
-export const suggestionsQuery = queryOptions({ queryKey: ['values', 'suggestions'], queryFn: ({ signal }) => call('values.suggestions', { signal }) })
+export const valuesQuery = queryOptions({
+  queryKey: ['values', 'list'],
+  queryFn: ({ signal }) => call('values.list', { signal }),
+})
+export const suggestionsQuery = queryOptions({
+  queryKey: ['values', 'suggestions'],
+  queryFn: ({ signal }) => call('values.suggestions', { signal }),
+})
 
 /** After a change the list, the suggestions, the composer and the feed follow. */
 function useFollow(): () => void {
   const client = useQueryClient()
-  return () => { for (const queryKey of [['values'], ['config'], ['posts']]) void client.invalidateQueries({ queryKey }) }
+  return () => {
+    for (const queryKey of [['values'], ['config'], ['posts']])
+      void client.invalidateQueries({ queryKey })
+  }
 }
 
 type Callbacks = { onSuccess?: () => void; onError: (error: unknown) => void }
@@ -16,8 +25,14 @@ type Callbacks = { onSuccess?: () => void; onError: (error: unknown) => void }
 export function useSaveValue(id: string | undefined, { onSuccess, onError }: Callbacks) {
   const follow = useFollow()
   return useMutation({
-    mutationFn: (body: BodyInputOf<'values.create'>) => (id === undefined ? call('values.create', { body }) : call('values.update', { params: { id }, body })),
-    onSuccess: () => { follow(); onSuccess?.() },
+    mutationFn: (body: BodyInputOf<'values.create'>) =>
+      id === undefined
+        ? call('values.create', { body })
+        : call('values.update', { params: { id }, body }),
+    onSuccess: () => {
+      follow()
+      onSuccess?.()
+    },
     onError,
   })
 }
@@ -25,8 +40,16 @@ export function useSaveValue(id: string | undefined, { onSuccess, onError }: Cal
 export function useDeleteValue({ onSuccess, onError }: Callbacks) {
   const follow = useFollow()
   const remove = async ({ id, heir }: { id: string; heir: string | undefined }) => {
-    if (heir !== undefined) await call('values.update', { params: { id: heir }, body: { default: true } })
+    if (heir !== undefined)
+      await call('values.update', { params: { id: heir }, body: { default: true } })
     await call('values.delete', { params: { id } })
   }
-  return useMutation({ mutationFn: remove, onSuccess: () => { follow(); onSuccess?.() }, onError })
+  return useMutation({
+    mutationFn: remove,
+    onSuccess: () => {
+      follow()
+      onSuccess?.()
+    },
+    onError,
+  })
 }

@@ -1,7 +1,10 @@
 import { AreaChart, DonutChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 
-/** What a chart says by the eye alone: its figures stand in the table beside it, so the picture is hidden from screen readers and from the keyboard. */
+/**
+ * What a chart says by the eye alone: its figures stand in the table beside it, so the picture is
+ * hidden from screen readers and from the keyboard.
+ */
 const still = { isAnimationActive: false } as const
 const quiet = { accessibilityLayer: false } as const
 const axis = { tickLine: false, axisLine: false } as const
@@ -9,28 +12,95 @@ const axis = { tickLine: false, axisLine: false } as const
 export type Series = { key: string; label: string; color: string; dashed?: boolean }
 export type Day = { label: string; [key: string]: string | number }
 export type Slice = { id: string; name: string; color: string; value: number }
-type DaysProps = { days: Day[]; series: Series[]; height: number; format: (value: number) => string }
+type DaysProps = {
+  days: Day[]
+  series: Series[]
+  height: number
+  format: (value: number) => string
+}
 
-const seriesOf = (series: Series[]) => series.map(({ key, label, color, dashed }) => ({ name: key, label, color, ...(dashed ? { strokeDasharray: '5 4' } : {}) }))
-const room = { xAxisProps: { minTickGap: 36, ...axis }, yAxisProps: { width: 44, allowDecimals: false, ...axis } } as const
+const seriesOf = (series: Series[]) =>
+  series.map(({ key, label, color, dashed }) => ({
+    name: key,
+    label,
+    color,
+    ...(dashed ? { strokeDasharray: '5 4' } : {}),
+  }))
+const room = {
+  xAxisProps: { minTickGap: 36, ...axis },
+  yAxisProps: { width: 44, allowDecimals: false, ...axis },
+} as const
 
 export function Areas({ days, series, height, format }: DaysProps) {
   return (
-    <AreaChart h={height} data={days} dataKey="label" series={seriesOf(series)} curveType="monotone" withDots={false} strokeWidth={2.5} fillOpacity={0.16} gridAxis="x" strokeDasharray="2 4"
-      valueFormatter={format} areaProps={still} areaChartProps={quiet} {...room} />
+    <AreaChart
+      h={height}
+      data={days}
+      dataKey="label"
+      series={seriesOf(series)}
+      curveType="monotone"
+      withDots={false}
+      strokeWidth={2.5}
+      fillOpacity={0.16}
+      gridAxis="x"
+      strokeDasharray="2 4"
+      valueFormatter={format}
+      areaProps={still}
+      areaChartProps={quiet}
+      {...room}
+    />
   )
 }
 
-export function Slices({ slices, size, format }: { slices: Slice[]; size: number; format: (value: number) => string }) {
+export function Slices({
+  slices,
+  size,
+  format,
+}: {
+  slices: Slice[]
+  size: number
+  format: (value: number) => string
+}) {
   return (
-    <DonutChart data={slices} size={size} thickness={size / 6.5} paddingAngle={slices.length > 1 ? 2 : 0} strokeWidth={0} tooltipDataSource="segment" valueFormatter={format}
-      pieProps={{ ...still, rootTabIndex: -1, cornerRadius: 4 }} pieChartProps={quiet} />
+    <DonutChart
+      data={slices}
+      size={size}
+      thickness={size / 6.5}
+      paddingAngle={slices.length > 1 ? 2 : 0}
+      strokeWidth={0}
+      tooltipDataSource="segment"
+      valueFormatter={format}
+      pieProps={{ ...still, rootTabIndex: -1, cornerRadius: 4 }}
+      pieChartProps={quiet}
+    />
   )
 }
 
-export function Line({ values, height, color }: { values: number[]; height: number; color: string }) {
+export function Line({
+  values,
+  height,
+  color,
+}: {
+  values: number[]
+  height: number
+  color: string
+}) {
   return (
-    <AreaChart h={height} data={values.map((value, index) => ({ index, value }))} dataKey="index" series={[{ name: 'value', color }]} curveType="monotone" withDots={false} strokeWidth={2} fillOpacity={0.18}
-      withXAxis={false} withYAxis={false} withTooltip={false} gridAxis="none" areaProps={still} areaChartProps={{ ...quiet, margin: { top: 2, right: 0, bottom: 2, left: 0 } }} />
+    <AreaChart
+      h={height}
+      data={values.map((value, index) => ({ index, value }))}
+      dataKey="index"
+      series={[{ name: 'value', color }]}
+      curveType="monotone"
+      withDots={false}
+      strokeWidth={2}
+      fillOpacity={0.18}
+      withXAxis={false}
+      withYAxis={false}
+      withTooltip={false}
+      gridAxis="none"
+      areaProps={still}
+      areaChartProps={{ ...quiet, margin: { top: 2, right: 0, bottom: 2, left: 0 } }}
+    />
   )
 }

@@ -8,19 +8,51 @@ export const width = page_width - 2 * margin
 /** Nothing of the content stands below this; the foot does. */
 export const bottom = page_height - margin - 20
 export const gap = 16
-export const [ink, dim, line_color, soft, accent] = ['#1f2430', '#6b7280', '#d9dce3', '#faf3e6', '#f2ae43']
+export const [ink, dim, line_color, soft, accent] = [
+  '#1f2430',
+  '#6b7280',
+  '#d9dce3',
+  '#faf3e6',
+  '#f2ae43',
+]
 
 /** Onest knows Latin and Cyrillic. Names in other scripts show boxes rather than nothing. */
-const font = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/onest/${name}/Onest_${name}.ttf`))
+const font = (name: string) =>
+  fileURLToPath(import.meta.resolve(`@expo-google-fonts/onest/${name}/Onest_${name}.ttf`))
 const fonts = { regular: font('400Regular'), semibold: font('600SemiBold'), bold: font('700Bold') }
 
-export type Paper = { doc: PDFKit.PDFDocument; finish(foot: (page: number, pages: number) => string): Promise<Buffer> }
+export type Paper = {
+  doc: PDFKit.PDFDocument
+  finish(foot: (page: number, pages: number) => string): Promise<Buffer>
+}
 
 /** An empty sheet of paper with our fonts; `finish` numbers its pages and answers its bytes. */
-export function openPaper({ title, language, created, compress }: { title: string; language: string; created: Date; compress: boolean }): Paper {
+export function openPaper({
+  title,
+  language,
+  created,
+  compress,
+}: {
+  title: string
+  language: string
+  created: Date
+  compress: boolean
+}): Paper {
   const doc = new PDFDocument({
-    size: 'A4', margins: { top: margin, bottom: 0, left: margin, right: margin }, bufferPages: true, compress, lang: language, displayTitle: true,
-    info: { Title: title, Author: 'Laurel', Creator: 'Laurel', Producer: 'Laurel', CreationDate: created, ModDate: created },
+    size: 'A4',
+    margins: { top: margin, bottom: 0, left: margin, right: margin },
+    bufferPages: true,
+    compress,
+    lang: language,
+    displayTitle: true,
+    info: {
+      Title: title,
+      Author: 'Laurel',
+      Creator: 'Laurel',
+      Producer: 'Laurel',
+      CreationDate: created,
+      ModDate: created,
+    },
   })
   for (const [name, path] of Object.entries(fonts)) doc.registerFont(name, path)
   const pieces: Buffer[] = []
@@ -35,7 +67,15 @@ export function openPaper({ title, language, created, compress }: { title: strin
       const { start, count } = doc.bufferedPageRange()
       for (let n = 0; n < count; n += 1) {
         doc.switchToPage(start + n)
-        doc.font('regular').fontSize(8.5).fillColor(dim).text(foot(n + 1, count), margin, page_height - margin, { width, align: 'right', lineBreak: false })
+        doc
+          .font('regular')
+          .fontSize(8.5)
+          .fillColor(dim)
+          .text(foot(n + 1, count), margin, page_height - margin, {
+            width,
+            align: 'right',
+            lineBreak: false,
+          })
       }
       doc.end()
       return done

@@ -6,41 +6,112 @@ import type { Line, Totals } from './prices.ts'
 import { appliedOf, type InvoiceRow, type LineRow } from './rows.ts'
 
 /** What a line says, in the reader's language. */
-function describe(language: Language, { kind, plan, quantity }: Pick<Line, 'kind' | 'plan' | 'quantity'>): string {
-  return sayMany(language, 'invoices', kind === 'seats' ? 'line.seats' : `line.${kind}_${plan}`, quantity)
+function describe(
+  language: Language,
+  { kind, plan, quantity }: Pick<Line, 'kind' | 'plan' | 'quantity'>,
+): string {
+  return sayMany(
+    language,
+    'invoices',
+    kind === 'seats' ? 'line.seats' : `line.${kind}_${plan}`,
+    quantity,
+  )
 }
 export const presentLine = (language: Language, line: Line): Invoice['lines'][number] => ({
-  description: describe(language, line), amount: line.amount_cents, quantity: line.quantity, period_start: line.period_start.toISOString(), period_end: line.period_end.toISOString(),
+  description: describe(language, line),
+  amount: line.amount_cents,
+  quantity: line.quantity,
+  period_start: line.period_start.toISOString(),
+  period_end: line.period_end.toISOString(),
 })
-const presentTotals = ({ subtotal_cents, discounts, total_cents, balance_cents, amount_due_cents }: Totals) =>
-  ({ subtotal: subtotal_cents, discounts, total: total_cents, balance_applied: balance_cents, amount_due: amount_due_cents })
+const presentTotals = ({
+  subtotal_cents,
+  discounts,
+  total_cents,
+  balance_cents,
+  amount_due_cents,
+}: Totals) => ({
+  subtotal: subtotal_cents,
+  discounts,
+  total: total_cents,
+  balance_applied: balance_cents,
+  amount_due: amount_due_cents,
+})
 
 /** An invoice's number: the team's letters, and a count without gaps. Drafts have none. */
-export const numberOf = ({ workspace_id, sequence }: Pick<InvoiceRow, 'workspace_id' | 'sequence'>) =>
-  sequence === null ? null : `${workspace_id.slice(-8).toUpperCase()}-${String(sequence).padStart(4, '0')}`
+export const numberOf = ({
+  workspace_id,
+  sequence,
+}: Pick<InvoiceRow, 'workspace_id' | 'sequence'>) =>
+  sequence === null
+    ? null
+    : `${workspace_id.slice(-8).toUpperCase()}-${String(sequence).padStart(4, '0')}`
 
 export function presentInvoice(language: Language, row: InvoiceRow, lines: LineRow[]): Invoice {
   return {
-    id: row.id, number: numberOf(row), label: row.status, period_start: row.period_start.toISOString(), period_end: row.period_end.toISOString(), created: row.created_at.toISOString(),
-    next_payment_attempt: row.next_attempt_at?.toISOString() ?? null, payment_failed: row.status !== 'paid' && row.attempts > 0, lines: lines.map((line) => presentLine(language, line)),
-    ...presentTotals({ ...row, discounts: appliedOf(row) }), pdf_url: row.sequence === null ? null : `${apiPrefix}/billing/invoices/${row.id}/invoice.pdf`,
+    id: row.id,
+    number: numberOf(row),
+    label: row.status,
+    period_start: row.period_start.toISOString(),
+    period_end: row.period_end.toISOString(),
+    created: row.created_at.toISOString(),
+    next_payment_attempt: row.next_attempt_at?.toISOString() ?? null,
+    payment_failed: row.status !== 'paid' && row.attempts > 0,
+    lines: lines.map((line) => presentLine(language, line)),
+    ...presentTotals({ ...row, discounts: appliedOf(row) }),
+    pdf_url: row.sequence === null ? null : `${apiPrefix}/billing/invoices/${row.id}/invoice.pdf`,
   }
 }
 
 type Coming = { period_start: Date; period_end: Date; created: Date; charged: Date }
 /** An invoice that is yet to come. */
-export function presentComing(language: Language, { period_start, period_end, created, charged }: Coming, lines: Line[], totals: Totals): Invoice {
+export function presentComing(
+  language: Language,
+  { period_start, period_end, created, charged }: Coming,
+  lines: Line[],
+  totals: Totals,
+): Invoice {
   return {
-    id: 'upcoming', number: null, label: 'upcoming', period_start: period_start.toISOString(), period_end: period_end.toISOString(), created: created.toISOString(),
-    next_payment_attempt: charged.toISOString(), payment_failed: false, lines: lines.map((line) => presentLine(language, line)), ...presentTotals(totals), pdf_url: null,
+    id: 'upcoming',
+    number: null,
+    label: 'upcoming',
+    period_start: period_start.toISOString(),
+    period_end: period_end.toISOString(),
+    created: created.toISOString(),
+    next_payment_attempt: charged.toISOString(),
+    payment_failed: false,
+    lines: lines.map((line) => presentLine(language, line)),
+    ...presentTotals(totals),
+    pdf_url: null,
   }
 }
 
-export type ChargeRow = { id: string; created_at: Date; amount_cents: number; refunded_cents: number; brand: string; last4: string; workspace_id: string; sequence: number | null }
+export type ChargeRow = {
+  id: string
+  created_at: Date
+  amount_cents: number
+  refunded_cents: number
+  brand: string
+  last4: string
+  workspace_id: string
+  sequence: number | null
+}
 export const presentReceipt = (charge: ChargeRow): Receipt => ({
-  id: charge.id, created: charge.created_at.toISOString(), amount: charge.amount_cents, refunded: charge.refunded_cents > 0, brand: charge.brand, last4: charge.last4,
-  invoice_number: numberOf(charge), url: `${apiPrefix}/billing/invoices/receipts/${charge.id}/receipt.pdf`,
+  id: charge.id,
+  created: charge.created_at.toISOString(),
+  amount: charge.amount_cents,
+  refunded: charge.refunded_cents > 0,
+  brand: charge.brand,
+  last4: charge.last4,
+  invoice_number: numberOf(charge),
+  url: `${apiPrefix}/billing/invoices/receipts/${charge.id}/receipt.pdf`,
 })
 
 /** The name of a discount on paper. */
-export const discountName = (language: Language, { code, lifetime }: { code: string; lifetime: boolean }) => (lifetime ? say(language, 'invoices', 'discount.lifetime') : say(language, 'invoices', 'discount.promo', { code }))
+export const discountName = (
+  language: Language,
+  { code, lifetime }: { code: string; lifetime: boolean },
+) =>
+  lifetime
+    ? say(language, 'invoices', 'discount.lifetime')
+    : say(language, 'invoices', 'discount.promo', { code })

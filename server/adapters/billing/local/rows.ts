@@ -9,69 +9,180 @@ export type Sub = Selectable<Tables['local_subscriptions']>
 export type InvoiceRow = Selectable<Tables['local_invoices']>
 export type LineRow = Selectable<Tables['local_invoice_lines']>
 /** Who pays, as it stands on an invoice. */
-export type PayerOnPaper = { team: string; name: string; email: string; address: string; country: string; tax_id: string }
+export type PayerOnPaper = {
+  team: string
+  name: string
+  email: string
+  address: string
+  country: string
+  tax_id: string
+}
 
 /** The discounts of a subscription, as they were stored. */
 export function rulesOf(sub: Pick<Sub, 'discounts'>): Rule[] {
-  return (sub.discounts as (Omit<Rule, 'ends_at'> & { ends_at: string | null })[]).map((one) => ({ ...one, ends_at: one.ends_at === null ? null : new Date(one.ends_at) }))
+  return (sub.discounts as (Omit<Rule, 'ends_at'> & { ends_at: string | null })[]).map((one) => ({
+    ...one,
+    ends_at: one.ends_at === null ? null : new Date(one.ends_at),
+  }))
 }
 export const appliedOf = (invoice: Pick<InvoiceRow, 'discounts'>) => invoice.discounts as Applied[]
 
 /** The subscription that lives, held until the transaction ends. */
 export function holdLive(trx: Trx, workspace_id: string): Promise<Sub | undefined> {
-  return trx.selectFrom('local_subscriptions').selectAll().where('workspace_id', '=', workspace_id).where('status', '<>', 'canceled').forUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('local_subscriptions')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('status', '<>', 'canceled')
+    .forUpdate()
+    .executeTakeFirst()
 }
 /** The subscription that lives, else the last one. */
 export function findLast(trx: Trx, workspace_id: string): Promise<Sub | undefined> {
-  return trx.selectFrom('local_subscriptions').selectAll().where('workspace_id', '=', workspace_id)
-    .orderBy((eb) => eb('status', '<>', 'canceled'), 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return trx
+    .selectFrom('local_subscriptions')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .orderBy((eb) => eb('status', '<>', 'canceled'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 /** Changes a subscription here and in the database. */
-export async function patchSub(trx: Trx, sub: Sub, set: Updateable<Tables['local_subscriptions']>): Promise<void> {
-  await trx.updateTable('local_subscriptions').set(set).where('workspace_id', '=', sub.workspace_id).where('id', '=', sub.id).execute()
+export async function patchSub(
+  trx: Trx,
+  sub: Sub,
+  set: Updateable<Tables['local_subscriptions']>,
+): Promise<void> {
+  await trx
+    .updateTable('local_subscriptions')
+    .set(set)
+    .where('workspace_id', '=', sub.workspace_id)
+    .where('id', '=', sub.id)
+    .execute()
   Object.assign(sub, set)
 }
 /** Changes an invoice here and in the database; what it consists of stays as it was read. */
-export async function patchInvoice(trx: Trx, invoice: InvoiceRow, set: Updateable<Tables['local_invoices']>): Promise<void> {
-  await trx.updateTable('local_invoices').set(set).where('workspace_id', '=', invoice.workspace_id).where('id', '=', invoice.id).execute()
+export async function patchInvoice(
+  trx: Trx,
+  invoice: InvoiceRow,
+  set: Updateable<Tables['local_invoices']>,
+): Promise<void> {
+  await trx
+    .updateTable('local_invoices')
+    .set(set)
+    .where('workspace_id', '=', invoice.workspace_id)
+    .where('id', '=', invoice.id)
+    .execute()
   Object.assign(invoice, set)
 }
-/** The invoice of a subscription that is not done with: a draft, or one that could not be paid. There is one at most. */
-export function findUnsettled(trx: Trx, { workspace_id, id }: Pick<Sub, 'workspace_id' | 'id'>): Promise<InvoiceRow | undefined> {
-  return trx.selectFrom('local_invoices').selectAll().where('workspace_id', '=', workspace_id).where('subscription_id', '=', id).where('status', 'in', ['draft', 'open']).executeTakeFirst()
+/**
+ * The invoice of a subscription that is not done with: a draft, or one that could not be paid.
+ * There is one at most.
+ */
+export function findUnsettled(
+  trx: Trx,
+  { workspace_id, id }: Pick<Sub, 'workspace_id' | 'id'>,
+): Promise<InvoiceRow | undefined> {
+  return trx
+    .selectFrom('local_invoices')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('subscription_id', '=', id)
+    .where('status', 'in', ['draft', 'open'])
+    .executeTakeFirst()
 }
 /** Lines that wait for the next invoice. */
-export function findPending(trx: Trx, { workspace_id, id }: Pick<Sub, 'workspace_id' | 'id'>): Promise<LineRow[]> {
-  return trx.selectFrom('local_invoice_lines').selectAll().where('workspace_id', '=', workspace_id).where('subscription_id', '=', id).where('invoice_id', 'is', null).orderBy('id').execute()
+export function findPending(
+  trx: Trx,
+  { workspace_id, id }: Pick<Sub, 'workspace_id' | 'id'>,
+): Promise<LineRow[]> {
+  return trx
+    .selectFrom('local_invoice_lines')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('subscription_id', '=', id)
+    .where('invoice_id', 'is', null)
+    .orderBy('id')
+    .execute()
 }
-export async function addLines(trx: Trx, { workspace_id, id }: Pick<Sub, 'workspace_id' | 'id'>, lines: Line[], invoice_id: string | null, at: Date): Promise<void> {
-  if (lines.length) await trx.insertInto('local_invoice_lines').values(lines.map((line) => ({ workspace_id, id: newId(at), subscription_id: id, invoice_id, ...line }))).execute()
+export async function addLines(
+  trx: Trx,
+  { workspace_id, id }: Pick<Sub, 'workspace_id' | 'id'>,
+  lines: Line[],
+  invoice_id: string | null,
+  at: Date,
+): Promise<void> {
+  if (lines.length)
+    await trx
+      .insertInto('local_invoice_lines')
+      .values(
+        lines.map((line) => ({
+          workspace_id,
+          id: newId(at),
+          subscription_id: id,
+          invoice_id,
+          ...line,
+        })),
+      )
+      .execute()
 }
 
 /** What lowers the next invoices of a team. */
 export async function balanceOf(trx: Trx, workspace_id: string): Promise<number> {
-  const { total } = await trx.selectFrom('local_balance_entries').where('workspace_id', '=', workspace_id).select((eb) => eb.fn.sum<number | null>('amount_cents').as('total')).executeTakeFirstOrThrow()
+  const { total } = await trx
+    .selectFrom('local_balance_entries')
+    .where('workspace_id', '=', workspace_id)
+    .select((eb) => eb.fn.sum<number | null>('amount_cents').as('total'))
+    .executeTakeFirstOrThrow()
   return Number(total ?? 0)
 }
 /** The card that pays subscriptions. */
 export function cardInUse(trx: Trx, workspace_id: string) {
-  return trx.selectFrom('cards').select(['id', 'provider_ref as ref', 'brand', 'last4', 'exp_month', 'exp_year']).where('workspace_id', '=', workspace_id).where('purpose', '=', 'subscription')
-    .where('removed_at', 'is', null).executeTakeFirst()
+  return trx
+    .selectFrom('cards')
+    .select(['id', 'provider_ref as ref', 'brand', 'last4', 'exp_month', 'exp_year'])
+    .where('workspace_id', '=', workspace_id)
+    .where('purpose', '=', 'subscription')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
 }
 export async function payerOf(trx: Trx, workspace_id: string): Promise<PayerOnPaper> {
-  return trx.selectFrom('billing_customers').innerJoin('workspaces', 'workspaces.id', 'billing_customers.workspace_id').where('workspace_id', '=', workspace_id)
-    .select(['workspaces.name as team', 'billing_customers.name', 'email', 'address', 'country', 'tax_id']).executeTakeFirstOrThrow()
+  return trx
+    .selectFrom('billing_customers')
+    .innerJoin('workspaces', 'workspaces.id', 'billing_customers.workspace_id')
+    .where('workspace_id', '=', workspace_id)
+    .select([
+      'workspaces.name as team',
+      'billing_customers.name',
+      'email',
+      'address',
+      'country',
+      'tax_id',
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 type Promo = { code: string; percent: number; months: number | null }
-const isGood = (code: string, at: Date) => sql<boolean>`code = ${code.toUpperCase()} and (times is null or used < times) and (ends_at is null or ends_at > ${at})`
+const isGood = (code: string, at: Date) =>
+  sql<boolean>`code = ${code.toUpperCase()} and (times is null or used < times) and (ends_at is null
+    or ends_at > ${at})`
 /** A promotion code, if it is good; refuses with promo_invalid. */
 export async function findPromo(trx: Trx, code: string, at: Date): Promise<Promo> {
-  const found = await trx.selectFrom('promo_codes').select(['code', 'percent', 'months']).where(isGood(code, at)).executeTakeFirst()
+  const found = await trx
+    .selectFrom('promo_codes')
+    .select(['code', 'percent', 'months'])
+    .where(isGood(code, at))
+    .executeTakeFirst()
   return found ?? fail('promo_invalid', { field: 'promo' })
 }
 /** Takes one use of a promotion code; given back when the transaction comes to nothing. */
 export async function takePromo(trx: Trx, code: string, at: Date): Promise<Promo> {
-  const taken = await trx.updateTable('promo_codes').set((eb) => ({ used: eb('used', '+', 1) })).where(isGood(code, at)).returning(['code', 'percent', 'months']).executeTakeFirst()
+  const taken = await trx
+    .updateTable('promo_codes')
+    .set((eb) => ({ used: eb('used', '+', 1) }))
+    .where(isGood(code, at))
+    .returning(['code', 'percent', 'months'])
+    .executeTakeFirst()
   return taken ?? fail('promo_invalid', { field: 'promo' })
 }

@@ -9,9 +9,20 @@ import { lifetime_coupon, lifetime_percent, priceAt } from './prices.ts'
 /** What a subscription must be shown with, so that one question tells everything. */
 const whole = ['discounts.source.coupon', 'discounts.promotion_code', 'default_payment_method']
 
-/** `unpaid` and `paused` can be set by hand in the dashboard alone; they count as overdue. Half-begun ones (`incomplete`) count as none. */
-const standings: Record<string, Subscription['status']> = { trialing: 'trialing', active: 'active', past_due: 'past_due', unpaid: 'past_due', paused: 'past_due', canceled: 'canceled' }
-const lives = ({ status }: Stripe.Subscription) => ['trialing', 'active', 'past_due', 'unpaid', 'paused'].includes(status)
+/**
+ * `unpaid` and `paused` can be set by hand in the dashboard alone; they count as overdue.
+ * Half-begun ones (`incomplete`) count as none.
+ */
+const standings: Record<string, Subscription['status']> = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'past_due',
+  canceled: 'canceled',
+}
+const lives = ({ status }: Stripe.Subscription) =>
+  ['trialing', 'active', 'past_due', 'unpaid', 'paused'].includes(status)
 
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data
@@ -21,21 +32,40 @@ export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionIt
 export function planOf({ price }: Stripe.SubscriptionItem) {
   return plans.parse(price.recurring?.interval)
 }
-export const idOf = (one: string | { id: string } | null | undefined) => (typeof one === 'string' ? one : one?.id ?? null)
+export const idOf = (one: string | { id: string } | null | undefined) =>
+  typeof one === 'string' ? one : (one?.id ?? null)
 
-export function discountFrom(discount: string | Stripe.Discount | Stripe.DeletedDiscount): Discount & { id: string } {
+export function discountFrom(
+  discount: string | Stripe.Discount | Stripe.DeletedDiscount,
+): Discount & { id: string } {
   if (typeof discount === 'string') throw new Error(`the discount ${discount} was not told`)
   const { coupon } = discount.source
   const rule = typeof coupon === 'string' ? null : coupon
-  const code = typeof discount.promotion_code === 'object' && discount.promotion_code ? discount.promotion_code.code : rule?.name ?? idOf(coupon) ?? ''
+  const code =
+    typeof discount.promotion_code === 'object' && discount.promotion_code
+      ? discount.promotion_code.code
+      : (rule?.name ?? idOf(coupon) ?? '')
   const ends_at = 'end' in discount && discount.end !== null ? timeOf(discount.end) : null
-  return { id: discount.id, code, percent: rule?.percent_off ?? null, amount: rule?.amount_off ?? null, ends_at, lifetime: idOf(coupon) === lifetime_coupon }
+  return {
+    id: discount.id,
+    code,
+    percent: rule?.percent_off ?? null,
+    amount: rule?.amount_off ?? null,
+    ends_at,
+    lifetime: idOf(coupon) === lifetime_coupon,
+  }
 }
 
 async function allOf(stripe: StripeClient, customer: Customer): Promise<Stripe.Subscription[]> {
   const all: Stripe.Subscription[] = []
   try {
-    for await (const one of stripe.subscriptions.list({ customer: customer.ref, status: 'all', limit: 100, expand: whole.map((name) => `data.${name}`) })) all.push(one)
+    for await (const one of stripe.subscriptions.list({
+      customer: customer.ref,
+      status: 'all',
+      limit: 100,
+      expand: whole.map((name) => `data.${name}`),
+    }))
+      all.push(one)
   } catch (error) {
     // There is no such customer (any more).
     if (!isMissing(error)) throw error
@@ -44,30 +74,55 @@ async function allOf(stripe: StripeClient, customer: Customer): Promise<Stripe.S
 }
 
 /** Invoices that wait for their payment come to nothing: what they are for has ended. */
-export async function voidOpen(stripe: StripeClient, of: { customer: string; subscription?: string }): Promise<void> {
-  for await (const { id } of stripe.invoices.list({ ...of, status: 'open', limit: 100 })) await stripe.invoices.voidInvoice(id)
+export async function voidOpen(
+  stripe: StripeClient,
+  of: { customer: string; subscription?: string },
+): Promise<void> {
+  for await (const { id } of stripe.invoices.list({ ...of, status: 'open', limit: 100 }))
+    await stripe.invoices.voidInvoice(id)
 }
 
-/** A team that paid on two pages pays once: the later subscription ends now, and all it took is given back. Can be done again at every point. */
+/**
+ * A team that paid on two pages pays once: the later subscription ends now, and all it took is
+ * given back. Can be done again at every point.
+ */
 async function undo(stripe: StripeClient, { id, customer }: Stripe.Subscription): Promise<void> {
   const payer = idOf(customer) ?? ''
-  for await (const invoice of stripe.invoices.list({ customer: payer, subscription: id, status: 'paid', limit: 100, expand: ['data.payments'] })) {
+  for await (const invoice of stripe.invoices.list({
+    customer: payer,
+    subscription: id,
+    status: 'paid',
+    limit: 100,
+    expand: ['data.payments'],
+  })) {
     for (const { status, payment } of invoice.payments?.data ?? []) {
       const intent = idOf(payment.payment_intent)
-      if (status === 'paid' && intent) await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: `double-${intent}` })
+      if (status === 'paid' && intent)
+        await stripe.refunds.create(
+          { payment_intent: intent },
+          { idempotencyKey: `double-${intent}` },
+        )
     }
     const used = invoice.total - invoice.amount_due
-    if (used > 0) await stripe.customers.createBalanceTransaction(payer, { amount: -used, currency: invoice.currency }, { idempotencyKey: `double-${invoice.id}` })
+    if (used > 0)
+      await stripe.customers.createBalanceTransaction(
+        payer,
+        { amount: -used, currency: invoice.currency },
+        { idempotencyKey: `double-${invoice.id}` },
+      )
   }
   await voidOpen(stripe, { customer: payer, subscription: id })
   await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })
 }
 
 /**
- * The subscription that lives. Where there are several (two pages were paid), the oldest stays and the others are undone.
- * Null where there is none.
+ * The subscription that lives. Where there are several (two pages were paid), the oldest stays and
+ * the others are undone. Null where there is none.
  */
-export async function living(stripe: StripeClient, customer: Customer): Promise<Stripe.Subscription | null> {
+export async function living(
+  stripe: StripeClient,
+  customer: Customer,
+): Promise<Stripe.Subscription | null> {
   const [first, ...doubles] = (await allOf(stripe, customer)).filter(lives)
   for (const double of doubles) await undo(stripe, double)
   return first ?? null
@@ -76,41 +131,106 @@ export async function living(stripe: StripeClient, customer: Customer): Promise<
 /** The metadata by which a subscription says that it is still to get the lifetime discount. */
 export const owed = { lifetime: 'owed' } as const
 /**
- * A page takes one discount alone. Who is due both the welcome offer and a promotion code begins with the code, and here
- * gets the offer too: on the subscription, and as a credit for what was paid without it.
+ * A page takes one discount alone. Who is due both the welcome offer and a promotion code begins
+ * with the code, and here gets the offer too: on the subscription, and as a credit for what was
+ * paid without it.
  */
-async function giveOwed(stripe: StripeClient, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+async function giveOwed(
+  stripe: StripeClient,
+  subscription: Stripe.Subscription,
+): Promise<Stripe.Subscription> {
   if (subscription.metadata['lifetime'] !== owed.lifetime) return subscription
   const customer = idOf(subscription.customer) ?? ''
-  for await (const { id, total, currency } of stripe.invoices.list({ customer, subscription: subscription.id, status: 'paid', limit: 100 })) {
+  for await (const { id, total, currency } of stripe.invoices.list({
+    customer,
+    subscription: subscription.id,
+    status: 'paid',
+    limit: 100,
+  })) {
     const credit = lowered(total, [{ percent: lifetime_percent, amount: null }]).off[0] ?? 0
-    if (credit > 0) await stripe.customers.createBalanceTransaction(customer, { amount: -credit, currency, description: lifetime_coupon }, { idempotencyKey: `owed-${id}` })
+    if (credit > 0)
+      await stripe.customers.createBalanceTransaction(
+        customer,
+        { amount: -credit, currency, description: lifetime_coupon },
+        { idempotencyKey: `owed-${id}` },
+      )
   }
-  const kept = subscription.discounts.map(discountFrom).filter((one) => !one.lifetime).map(({ id }) => ({ discount: id }))
-  return stripe.subscriptions.update(subscription.id, { discounts: [{ coupon: lifetime_coupon }, ...kept], metadata: { lifetime: '' }, expand: whole })
+  const kept = subscription.discounts
+    .map(discountFrom)
+    .filter((one) => !one.lifetime)
+    .map(({ id }) => ({ discount: id }))
+  return stripe.subscriptions.update(subscription.id, {
+    discounts: [{ coupon: lifetime_coupon }, ...kept],
+    metadata: { lifetime: '' },
+    expand: whole,
+  })
 }
 
-async function openInvoice(stripe: StripeClient, { id, customer }: Stripe.Subscription): Promise<Subscription['open_invoice']> {
-  const { data } = await stripe.invoices.list({ customer: idOf(customer) ?? '', subscription: id, status: 'open', limit: 100 })
+async function openInvoice(
+  stripe: StripeClient,
+  { id, customer }: Stripe.Subscription,
+): Promise<Subscription['open_invoice']> {
+  const { data } = await stripe.invoices.list({
+    customer: idOf(customer) ?? '',
+    subscription: id,
+    status: 'open',
+    limit: 100,
+  })
   const [first] = data
-  return first ? { amount: data.reduce((sum, one) => sum + one.amount_remaining, 0), next_attempt_at: first.next_payment_attempt === null ? null : timeOf(first.next_payment_attempt) } : null
+  return first
+    ? {
+        amount: data.reduce((sum, one) => sum + one.amount_remaining, 0),
+        next_attempt_at:
+          first.next_payment_attempt === null ? null : timeOf(first.next_payment_attempt),
+      }
+    : null
 }
 
-async function present(stripe: StripeClient, subscription: Stripe.Subscription, at: Date): Promise<Subscription> {
+async function present(
+  stripe: StripeClient,
+  subscription: Stripe.Subscription,
+  at: Date,
+): Promise<Subscription> {
   const item = itemOf(subscription)
-  const [plan, quantity, status] = [planOf(item), item.quantity ?? 1, standings[subscription.status] ?? 'canceled']
-  const discounts = subscription.discounts.map(discountFrom).filter(({ ends_at }) => ends_at === null || ends_at > at)
+  const [plan, quantity, status] = [
+    planOf(item),
+    item.quantity ?? 1,
+    standings[subscription.status] ?? 'canceled',
+  ]
+  const discounts = subscription.discounts
+    .map(discountFrom)
+    .filter(({ ends_at }) => ends_at === null || ends_at > at)
   return {
-    ref: subscription.id, status, plan, quantity, cancel_at_period_end: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    period_start: timeOf(item.current_period_start), period_end: timeOf(item.current_period_end),
-    ended_at: subscription.ended_at === null ? null : timeOf(subscription.ended_at), unpaid: status === 'canceled' && subscription.cancellation_details?.reason === 'payment_failed',
-    amount: lowered(priceAt(item.price, plan, quantity), discounts).total, discounts: discounts.map(({ code, percent, amount, ends_at, lifetime }) => ({ code, percent, amount, ends_at, lifetime })),
+    ref: subscription.id,
+    status,
+    plan,
+    quantity,
+    cancel_at_period_end: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    period_start: timeOf(item.current_period_start),
+    period_end: timeOf(item.current_period_end),
+    ended_at: subscription.ended_at === null ? null : timeOf(subscription.ended_at),
+    unpaid: status === 'canceled' && subscription.cancellation_details?.reason === 'payment_failed',
+    amount: lowered(priceAt(item.price, plan, quantity), discounts).total,
+    discounts: discounts.map(({ code, percent, amount, ends_at, lifetime }) => ({
+      code,
+      percent,
+      amount,
+      ends_at,
+      lifetime,
+    })),
     open_invoice: status === 'past_due' ? await openInvoice(stripe, subscription) : null,
   }
 }
 
-/** The card that is charged: the subscription's own (of the last one too, while the customer still has it), else the customer's. */
-async function payingCard(stripe: StripeClient, customer: Stripe.Customer, subscription: Stripe.Subscription | null): Promise<SavedCard | null> {
+/**
+ * The card that is charged: the subscription's own (of the last one too, while the customer still
+ * has it), else the customer's.
+ */
+async function payingCard(
+  stripe: StripeClient,
+  customer: Stripe.Customer,
+  subscription: Stripe.Subscription | null,
+): Promise<SavedCard | null> {
   const method = subscription?.default_payment_method
   const own = typeof method === 'object' && method?.customer ? cardFrom(method) : null
   const other = idOf(customer.invoice_settings.default_payment_method)
@@ -118,7 +238,10 @@ async function payingCard(stripe: StripeClient, customer: Stripe.Customer, subsc
 }
 
 /** The customer; null where somebody has deleted it at Stripe, or there never was one. */
-export async function findPayer(stripe: StripeClient, customer: Customer): Promise<Stripe.Customer | null> {
+export async function findPayer(
+  stripe: StripeClient,
+  customer: Customer,
+): Promise<Stripe.Customer | null> {
   try {
     const payer = await stripe.customers.retrieve(customer.ref)
     return payer.deleted ? null : payer
@@ -128,19 +251,34 @@ export async function findPayer(stripe: StripeClient, customer: Customer): Promi
   }
 }
 
-/** Everything anew, and what is left to mend is mended first. A customer that somebody has deleted at Stripe has nothing any more. */
-export async function readAccount(stripe: StripeClient, customer: Customer, at: Date): Promise<Account> {
+/**
+ * Everything anew, and what is left to mend is mended first. A customer that somebody has deleted
+ * at Stripe has nothing any more.
+ */
+export async function readAccount(
+  stripe: StripeClient,
+  customer: Customer,
+  at: Date,
+): Promise<Account> {
   const nothing: Account = { subscription: null, card: null, balance: 0 }
   const all = await allOf(stripe, customer)
   const [first, ...doubles] = all.filter(lives)
   for (const double of doubles) await undo(stripe, double)
-  const ended = all.filter(({ status }) => status === 'canceled').sort((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))
-  const subscription = first ? await giveOwed(stripe, first) : ended[0] ?? null
-  // Stripe ends what nobody pays, and still waits for the payment: nobody shall pay for what has ended.
-  if (subscription && !lives(subscription)) await voidOpen(stripe, { customer: customer.ref, subscription: subscription.id })
+  const ended = all
+    .filter(({ status }) => status === 'canceled')
+    .sort((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))
+  const subscription = first ? await giveOwed(stripe, first) : (ended[0] ?? null)
+  // Stripe ends what nobody pays, and still waits for the payment: nobody shall pay for what has
+  // ended.
+  if (subscription && !lives(subscription))
+    await voidOpen(stripe, { customer: customer.ref, subscription: subscription.id })
   // What was mended may have changed the balance.
   const payer = await findPayer(stripe, customer)
   if (!payer) return nothing
   const { balance } = payer
-  return { subscription: subscription && await present(stripe, subscription, at), card: await payingCard(stripe, payer, subscription), balance: balance === 0 ? 0 : -balance }
+  return {
+    subscription: subscription && (await present(stripe, subscription, at)),
+    card: await payingCard(stripe, payer, subscription),
+    balance: balance === 0 ? 0 : -balance,
+  }
 }

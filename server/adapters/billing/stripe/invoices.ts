@@ -8,88 +8,213 @@ import { findPrice } from './prices.ts'
 import { discountsOf } from './orders.ts'
 
 const iso = (seconds: number) => timeOf(seconds).toISOString()
-const labels: Record<string, Invoice['label']> = { draft: 'draft', open: 'open', paid: 'paid', void: 'void', uncollectible: 'void' }
+const labels: Record<string, Invoice['label']> = {
+  draft: 'draft',
+  open: 'open',
+  paid: 'paid',
+  void: 'void',
+  uncollectible: 'void',
+}
 const told = ['discounts.source.coupon', 'discounts.promotion_code']
-/** A payment may be tried for weeks before it is made: how much older than its receipt an invoice may be. */
+/**
+ * A payment may be tried for weeks before it is made: how much older than its receipt an invoice
+ * may be.
+ */
 const invoice_age_max_s = 60 * 86_400
 
 type When = { created: number; period_start: number; period_end: number }
-const lineFrom = ({ description, amount, quantity, period }: Stripe.InvoiceLineItem) =>
-  ({ description: description ?? '', amount, quantity: quantity ?? 1, period_start: iso(period.start), period_end: iso(period.end) })
-const isProration = ({ parent }: Stripe.InvoiceLineItem) => (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration ?? false
+const lineFrom = ({ description, amount, quantity, period }: Stripe.InvoiceLineItem) => ({
+  description: description ?? '',
+  amount,
+  quantity: quantity ?? 1,
+  period_start: iso(period.start),
+  period_end: iso(period.end),
+})
+const isProration = ({ parent }: Stripe.InvoiceLineItem) =>
+  (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration ?? false
 
-/** The period that is paid for: of the subscription itself, not of what was evened out, nor (as Stripe has it on the invoice) the one before. */
+/**
+ * The period that is paid for: of the subscription itself, not of what was evened out, nor (as
+ * Stripe has it on the invoice) the one before.
+ */
 function periodOf({ period_start, period_end }: Stripe.Invoice, lines: Stripe.InvoiceLineItem[]) {
-  const { start, end } = lines.find((line) => !isProration(line))?.period ?? lines[0]?.period ?? { start: period_start, end: period_end }
+  const { start, end } = lines.find((line) => !isProration(line))?.period ??
+    lines[0]?.period ?? { start: period_start, end: period_end }
   return { period_start: start, period_end: end }
 }
 
-function present(invoice: Stripe.Invoice, lines: Stripe.InvoiceLineItem[], label: Invoice['label'], when: When): Invoice {
-  const { id, number, attempt_count, next_payment_attempt, subtotal, total, amount_due, invoice_pdf } = invoice
+function present(
+  invoice: Stripe.Invoice,
+  lines: Stripe.InvoiceLineItem[],
+  label: Invoice['label'],
+  when: When,
+): Invoice {
+  const {
+    id,
+    number,
+    attempt_count,
+    next_payment_attempt,
+    subtotal,
+    total,
+    amount_due,
+    invoice_pdf,
+  } = invoice
   const known = new Map(invoice.discounts.map(discountFrom).map((one) => [one.id, one]))
-  const discounts = (invoice.total_discount_amounts ?? []).filter(({ amount }) => amount !== 0).map(({ amount, discount }) => {
-    const { code = '', lifetime = false } = known.get(idOf(discount) ?? '') ?? {}
-    return { code, lifetime, amount }
-  })
+  const discounts = (invoice.total_discount_amounts ?? [])
+    .filter(({ amount }) => amount !== 0)
+    .map(({ amount, discount }) => {
+      const { code = '', lifetime = false } = known.get(idOf(discount) ?? '') ?? {}
+      return { code, lifetime, amount }
+    })
   return {
-    id: label === 'upcoming' ? 'upcoming' : id, number: label === 'upcoming' ? null : number, label, period_start: iso(when.period_start), period_end: iso(when.period_end), created: iso(when.created),
-    next_payment_attempt: label === 'open' && next_payment_attempt !== null ? iso(next_payment_attempt) : null, payment_failed: label === 'open' && attempt_count > 0,
-    lines: lines.map(lineFrom), subtotal, discounts, total, balance_applied: total - amount_due, amount_due, pdf_url: invoice_pdf ?? null,
+    id: label === 'upcoming' ? 'upcoming' : id,
+    number: label === 'upcoming' ? null : number,
+    label,
+    period_start: iso(when.period_start),
+    period_end: iso(when.period_end),
+    created: iso(when.created),
+    next_payment_attempt:
+      label === 'open' && next_payment_attempt !== null ? iso(next_payment_attempt) : null,
+    payment_failed: label === 'open' && attempt_count > 0,
+    lines: lines.map(lineFrom),
+    subtotal,
+    discounts,
+    total,
+    balance_applied: total - amount_due,
+    amount_due,
+    pdf_url: invoice_pdf ?? null,
   }
 }
 
-/** Newest first. Stripe sends the first lines of an invoice along; where there are more, they are asked for. */
-export async function listInvoices(stripe: StripeClient, customer: Customer, { after, limit }: PageAsk): Promise<{ items: Invoice[]; next_cursor: string | null }> {
-  const { data, has_more } = await stripe.invoices.list({ customer: customer.ref, limit, ...(after ? { starting_after: after } : {}), expand: told.map((name) => `data.${name}`) })
-  const items = await Promise.all(data.map(async (invoice) => {
-    const lines = [...invoice.lines.data]
-    if (invoice.lines.has_more) for await (const line of stripe.invoices.listLineItems(invoice.id, { limit: 100, starting_after: lines.at(-1)?.id ?? '' })) lines.push(line)
-    return present(invoice, lines, labels[invoice.status ?? ''] ?? 'draft', { created: invoice.created, ...periodOf(invoice, lines) })
-  }))
-  return { items, next_cursor: has_more ? data.at(-1)?.id ?? null : null }
+/**
+ * Newest first. Stripe sends the first lines of an invoice along; where there are more, they are
+ * asked for.
+ */
+export async function listInvoices(
+  stripe: StripeClient,
+  customer: Customer,
+  { after, limit }: PageAsk,
+): Promise<{ items: Invoice[]; next_cursor: string | null }> {
+  const { data, has_more } = await stripe.invoices.list({
+    customer: customer.ref,
+    limit,
+    ...(after ? { starting_after: after } : {}),
+    expand: told.map((name) => `data.${name}`),
+  })
+  const items = await Promise.all(
+    data.map(async (invoice) => {
+      const lines = [...invoice.lines.data]
+      if (invoice.lines.has_more)
+        for await (const line of stripe.invoices.listLineItems(invoice.id, {
+          limit: 100,
+          starting_after: lines.at(-1)?.id ?? '',
+        }))
+          lines.push(line)
+      return present(invoice, lines, labels[invoice.status ?? ''] ?? 'draft', {
+        created: invoice.created,
+        ...periodOf(invoice, lines),
+      })
+    }),
+  )
+  return { items, next_cursor: has_more ? (data.at(-1)?.id ?? null) : null }
 }
 
-/** What was paid for the subscription, newest first. Gift cards are charged to the same customer, and stand elsewhere. */
-export async function listReceipts(stripe: StripeClient, customer: Customer, { after, limit }: PageAsk): Promise<{ items: Receipt[]; has_more: boolean }> {
-  const { data, has_more } = await stripe.charges.list({ customer: customer.ref, limit, ...(after ? { starting_after: after } : {}) })
-  const paid = data.filter(({ status, metadata }) => status === 'succeeded' && metadata['purpose'] !== 'rewards')
+/**
+ * What was paid for the subscription, newest first. Gift cards are charged to the same customer,
+ * and stand elsewhere.
+ */
+export async function listReceipts(
+  stripe: StripeClient,
+  customer: Customer,
+  { after, limit }: PageAsk,
+): Promise<{ items: Receipt[]; has_more: boolean }> {
+  const { data, has_more } = await stripe.charges.list({
+    customer: customer.ref,
+    limit,
+    ...(after ? { starting_after: after } : {}),
+  })
+  const paid = data.filter(
+    ({ status, metadata }) => status === 'succeeded' && metadata['purpose'] !== 'rewards',
+  )
   const numbers = new Map<string, string | null>()
   const [newest, oldest] = [paid[0], paid.at(-1)]
   if (newest && oldest) {
     const created = { lte: newest.created, gte: oldest.created - invoice_age_max_s }
-    for await (const { number, payments } of stripe.invoices.list({ customer: customer.ref, status: 'paid', created, limit: 100, expand: ['data.payments'] })) {
-      for (const { payment } of payments?.data ?? []) numbers.set(idOf(payment.payment_intent) ?? '', number)
+    for await (const { number, payments } of stripe.invoices.list({
+      customer: customer.ref,
+      status: 'paid',
+      created,
+      limit: 100,
+      expand: ['data.payments'],
+    })) {
+      for (const { payment } of payments?.data ?? [])
+        numbers.set(idOf(payment.payment_intent) ?? '', number)
     }
   }
-  const items = paid.map(({ id, created, amount, refunded, receipt_url, payment_intent, payment_method_details }) => ({
-    id, created: iso(created), amount, refunded, brand: payment_method_details?.card?.brand ?? '', last4: payment_method_details?.card?.last4 ?? '',
-    invoice_number: numbers.get(idOf(payment_intent) ?? '') ?? null, url: receipt_url,
-  }))
+  const items = paid.map(
+    ({ id, created, amount, refunded, receipt_url, payment_intent, payment_method_details }) => ({
+      id,
+      created: iso(created),
+      amount,
+      refunded,
+      brand: payment_method_details?.card?.brand ?? '',
+      last4: payment_method_details?.card?.last4 ?? '',
+      invoice_number: numbers.get(idOf(payment_intent) ?? '') ?? null,
+      url: receipt_url,
+    }),
+  )
   return { items, has_more }
 }
 
 /** The invoice that comes next, by itself. */
-async function next(stripe: StripeClient, customer: Customer, subscription: Stripe.Subscription): Promise<Invoice | null> {
+async function next(
+  stripe: StripeClient,
+  customer: Customer,
+  subscription: Stripe.Subscription,
+): Promise<Invoice | null> {
   if (subscription.cancel_at_period_end) return null
-  const invoice = await stripe.invoices.createPreview({ customer: customer.ref, subscription: subscription.id, expand: told })
-  return present(invoice, invoice.lines.data, 'upcoming', { created: itemOf(subscription).current_period_end, ...periodOf(invoice, invoice.lines.data) })
+  const invoice = await stripe.invoices.createPreview({
+    customer: customer.ref,
+    subscription: subscription.id,
+    expand: told,
+  })
+  return present(invoice, invoice.lines.data, 'upcoming', {
+    created: itemOf(subscription).current_period_end,
+    ...periodOf(invoice, invoice.lines.data),
+  })
 }
 
 /** What a change to another plan costs: at once; within a trial, at its end. */
-async function ofChange(stripe: StripeClient, customer: Customer, subscription: Stripe.Subscription, { plan, seats }: Order, at: Date): Promise<Invoice> {
+async function ofChange(
+  stripe: StripeClient,
+  customer: Customer,
+  subscription: Stripe.Subscription,
+  { plan, seats }: Order,
+  at: Date,
+): Promise<Invoice> {
   const item = itemOf(subscription)
   const trial = subscription.status === 'trialing'
   const invoice = await stripe.invoices.createPreview({
-    customer: customer.ref, subscription: subscription.id, expand: told,
+    customer: customer.ref,
+    subscription: subscription.id,
+    expand: told,
     subscription_details: {
       items: [{ id: item.id, price: await findPrice(stripe, plan), quantity: seats }],
-      ...(trial ? { proration_behavior: 'none' } : { proration_behavior: 'always_invoice', proration_date: secondsOf(at) }),
+      ...(trial
+        ? { proration_behavior: 'none' }
+        : { proration_behavior: 'always_invoice', proration_date: secondsOf(at) }),
     },
   })
-  return present(invoice, invoice.lines.data, 'upcoming', { created: trial ? item.current_period_end : secondsOf(at), ...periodOf(invoice, invoice.lines.data) })
+  return present(invoice, invoice.lines.data, 'upcoming', {
+    created: trial ? item.current_period_end : secondsOf(at),
+    ...periodOf(invoice, invoice.lines.data),
+  })
 }
 
-/** The end of a period that begins then: the same day of the next month or year, or the last one there is. */
+/**
+ * The end of a period that begins then: the same day of the next month or year, or the last one
+ * there is.
+ */
 function endOf(start: Date, of: Order['plan']): Date {
   const end = new Date(start)
   end.setUTCMonth(start.getUTCMonth() + (of === 'year' ? 12 : 1))
@@ -98,26 +223,49 @@ function endOf(start: Date, of: Order['plan']): Date {
 }
 
 /**
- * The first invoice that costs something. Asked with its trial, Stripe would answer the empty invoice of the trial: it is
- * asked as if it began now, and put where it will be.
+ * The first invoice that costs something. Asked with its trial, Stripe would answer the empty
+ * invoice of the trial: it is asked as if it began now, and put where it will be.
  */
-async function ofFirst(stripe: StripeClient, customer: Customer, order: Order, at: Date): Promise<Invoice> {
+async function ofFirst(
+  stripe: StripeClient,
+  customer: Customer,
+  order: Order,
+  at: Date,
+): Promise<Invoice> {
   const discounts = await discountsOf(stripe, order)
   const invoice = await stripe.invoices.createPreview({
-    customer: customer.ref, currency: price_book.currency, expand: told, ...(discounts.length ? { discounts } : {}),
-    subscription_details: { items: [{ price: await findPrice(stripe, order.plan), quantity: order.seats }] },
+    customer: customer.ref,
+    currency: price_book.currency,
+    expand: told,
+    ...(discounts.length ? { discounts } : {}),
+    subscription_details: {
+      items: [{ price: await findPrice(stripe, order.plan), quantity: order.seats }],
+    },
   })
   const start = order.trial_ends_at ?? at
-  const when = { created: secondsOf(start), period_start: secondsOf(start), period_end: secondsOf(endOf(start, order.plan)) }
-  const lines = invoice.lines.data.map((line) => ({ ...line, period: { start: when.period_start, end: when.period_end } }))
+  const when = {
+    created: secondsOf(start),
+    period_start: secondsOf(start),
+    period_end: secondsOf(endOf(start, order.plan)),
+  }
+  const lines = invoice.lines.data.map((line) => ({
+    ...line,
+    period: { start: when.period_start, end: when.period_end },
+  }))
   return present(invoice, lines, 'upcoming', when)
 }
 
-export async function previewOf(stripe: StripeClient, customer: Customer, order: Order | null, at: Date): Promise<Invoice | null> {
+export async function previewOf(
+  stripe: StripeClient,
+  customer: Customer,
+  order: Order | null,
+  at: Date,
+): Promise<Invoice | null> {
   const subscription = await living(stripe, customer)
   try {
     if (!subscription) return order ? await ofFirst(stripe, customer, order, at) : null
-    if (!order || planOf(itemOf(subscription)) === order.plan) return await next(stripe, customer, subscription)
+    if (!order || planOf(itemOf(subscription)) === order.plan)
+      return await next(stripe, customer, subscription)
     return await ofChange(stripe, customer, subscription, order, at)
   } catch (error) {
     // It ended between the two questions.

@@ -6,26 +6,56 @@ import { living, owed } from './account.ts'
 import { keyed, localeOf, secondsOf, type StripeClient, wantsPayer } from './client.ts'
 import { findPrice, lifetime_coupon } from './prices.ts'
 
-/** A promotion code as Stripe knows it. Refused where there is none that anybody may use now; who may not is refused by Stripe itself. */
+/**
+ * A promotion code as Stripe knows it. Refused where there is none that anybody may use now; who
+ * may not is refused by Stripe itself.
+ */
 async function promotion(stripe: StripeClient, code: string): Promise<string> {
-  const { data: [found] } = await stripe.promotionCodes.list({ code, active: true, limit: 1, expand: ['data.promotion.coupon'] })
+  const {
+    data: [found],
+  } = await stripe.promotionCodes.list({
+    code,
+    active: true,
+    limit: 1,
+    expand: ['data.promotion.coupon'],
+  })
   const coupon = found?.promotion.coupon
-  const over = found && found.max_redemptions !== null && found.times_redeemed >= found.max_redemptions
-  return found && !over && typeof coupon === 'object' && coupon?.valid ? found.id : fail('promo_invalid', { field: 'promo' })
+  const over =
+    found && found.max_redemptions !== null && found.times_redeemed >= found.max_redemptions
+  return found && !over && typeof coupon === 'object' && coupon?.valid
+    ? found.id
+    : fail('promo_invalid', { field: 'promo' })
 }
 
 /** The welcome offer first, then the promotion code: Stripe takes them off in this order. */
-export async function discountsOf(stripe: StripeClient, { lifetime, promo }: Order): Promise<({ coupon: string } | { promotion_code: string })[]> {
-  return [...(lifetime ? [{ coupon: lifetime_coupon }] : []), ...(promo === null ? [] : [{ promotion_code: await promotion(stripe, promo) }])]
+export async function discountsOf(
+  stripe: StripeClient,
+  { lifetime, promo }: Order,
+): Promise<({ coupon: string } | { promotion_code: string })[]> {
+  return [
+    ...(lifetime ? [{ coupon: lifetime_coupon }] : []),
+    ...(promo === null ? [] : [{ promotion_code: await promotion(stripe, promo) }]),
+  ]
 }
 
 /** Subscribes on a saved card; false where its bank wants to see the payer. */
-export async function subscribeOn(stripe: StripeClient, customer: Customer, order: Order, card: { ref: string }, key: string): Promise<boolean> {
+export async function subscribeOn(
+  stripe: StripeClient,
+  customer: Customer,
+  order: Order,
+  card: { ref: string },
+  key: string,
+): Promise<boolean> {
   if (await living(stripe, customer)) return true
   const discounts = await discountsOf(stripe, order)
   const words = {
-    customer: customer.ref, items: [{ price: await findPrice(stripe, order.plan), quantity: order.seats }], default_payment_method: card.ref, off_session: true,
-    payment_behavior: 'error_if_incomplete', metadata: { workspace_id: customer.workspace_id }, ...(discounts.length ? { discounts } : {}),
+    customer: customer.ref,
+    items: [{ price: await findPrice(stripe, order.plan), quantity: order.seats }],
+    default_payment_method: card.ref,
+    off_session: true,
+    payment_behavior: 'error_if_incomplete',
+    metadata: { workspace_id: customer.workspace_id },
+    ...(discounts.length ? { discounts } : {}),
     ...(order.trial_ends_at ? { trial_end: secondsOf(order.trial_ends_at) } : {}),
   } satisfies Stripe.SubscriptionCreateParams
   try {
@@ -45,18 +75,37 @@ export function backTo(callback: string, name: string, answer: string): string {
 }
 
 /**
- * Opens the page of a first order. It takes one discount: where both the welcome offer and a promotion code are due, the
- * code is entered there, and the subscription says that it is still owed the offer (account.ts gives it when it is read).
+ * Opens the page of a first order. It takes one discount: where both the welcome offer and a
+ * promotion code are due, the code is entered there, and the subscription says that it is still
+ * owed the offer (account.ts gives it when it is read).
  */
-export async function openPage(stripe: StripeClient, customer: Customer, order: Order, page: { token: string; callback: string; language: Language }) {
+export async function openPage(
+  stripe: StripeClient,
+  customer: Customer,
+  order: Order,
+  page: { token: string; callback: string; language: Language },
+) {
   const discounts = (await discountsOf(stripe, order)).slice(-1)
   const later = order.lifetime && order.promo !== null ? owed : {}
-  const { id, url } = await stripe.checkout.sessions.create({
-    mode: 'subscription', customer: customer.ref, client_reference_id: customer.workspace_id, locale: localeOf(page.language),
-    line_items: [{ price: await findPrice(stripe, order.plan), quantity: order.seats }], payment_method_collection: 'always', allowed_payment_method_types: ['card'],
-    success_url: backTo(page.callback, 'subscription', 'started'), cancel_url: backTo(page.callback, 'card', 'canceled'), metadata: { workspace_id: customer.workspace_id, purpose: 'subscription' },
-    subscription_data: { metadata: { workspace_id: customer.workspace_id, ...later }, ...(order.trial_ends_at ? { trial_end: secondsOf(order.trial_ends_at) } : {}) },
-    ...(discounts.length ? { discounts } : {}),
-  }, { idempotencyKey: `page-${page.token}` })
+  const { id, url } = await stripe.checkout.sessions.create(
+    {
+      mode: 'subscription',
+      customer: customer.ref,
+      client_reference_id: customer.workspace_id,
+      locale: localeOf(page.language),
+      line_items: [{ price: await findPrice(stripe, order.plan), quantity: order.seats }],
+      payment_method_collection: 'always',
+      allowed_payment_method_types: ['card'],
+      success_url: backTo(page.callback, 'subscription', 'started'),
+      cancel_url: backTo(page.callback, 'card', 'canceled'),
+      metadata: { workspace_id: customer.workspace_id, purpose: 'subscription' },
+      subscription_data: {
+        metadata: { workspace_id: customer.workspace_id, ...later },
+        ...(order.trial_ends_at ? { trial_end: secondsOf(order.trial_ends_at) } : {}),
+      },
+      ...(discounts.length ? { discounts } : {}),
+    },
+    { idempotencyKey: `page-${page.token}` },
+  )
   return { url: url ?? fail('unavailable'), ref: id }
 }

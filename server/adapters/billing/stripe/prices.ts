@@ -10,11 +10,25 @@ export const lifetime_coupon = 'lifetime10'
 const lookupKey = (of: Plan) => `laurel_${of}`
 export const lifetime_percent = limits.lifetime_discount_share * 100
 
-/** The terms of a price as it carries them itself: Stripe shows tiers only when asked, and nowhere deep inside. */
-const termsOf = (of: Plan) => ({ base: String(pricesOf(of).base), seat: String(pricesOf(of).seat), included_seats: String(price_book.included_seats) })
+/**
+ * The terms of a price as it carries them itself: Stripe shows tiers only when asked, and nowhere
+ * deep inside.
+ */
+const termsOf = (of: Plan) => ({
+  base: String(pricesOf(of).base),
+  seat: String(pricesOf(of).seat),
+  included_seats: String(price_book.included_seats),
+})
 
-/** What a whole period of this price costs with so many seats, before discounts. Cents. A subscription keeps the price it began with. */
-export function priceAt({ metadata }: Pick<Stripe.Price, 'metadata'>, of: Plan, seats: number): number {
+/**
+ * What a whole period of this price costs with so many seats, before discounts. Cents. A
+ * subscription keeps the price it began with.
+ */
+export function priceAt(
+  { metadata }: Pick<Stripe.Price, 'metadata'>,
+  of: Plan,
+  seats: number,
+): number {
   const { base, seat, included_seats } = { ...termsOf(of), ...metadata }
   return Number(base) + Number(seat) * Math.max(0, seats - Number(included_seats))
 }
@@ -23,21 +37,40 @@ export function priceAt({ metadata }: Pick<Stripe.Price, 'metadata'>, of: Plan, 
 function agrees(price: Stripe.Price, of: Plan): boolean {
   const { base, seat } = pricesOf(of)
   const [first, rest] = price.tiers ?? []
-  return price.active && price.currency === price_book.currency && price.recurring?.interval === of && price.recurring.interval_count === 1 && price.tiers_mode === 'graduated'
-    && price.tiers?.length === 2 && first?.up_to === price_book.included_seats && first.flat_amount === base && (first.unit_amount ?? 0) === 0
-    && rest?.up_to === null && rest.unit_amount === seat && (rest.flat_amount ?? 0) === 0
-    && Object.entries(termsOf(of)).every(([name, value]) => price.metadata[name] === value)
+  return (
+    price.active &&
+    price.currency === price_book.currency &&
+    price.recurring?.interval === of &&
+    price.recurring.interval_count === 1 &&
+    price.tiers_mode === 'graduated' &&
+    price.tiers?.length === 2 &&
+    first?.up_to === price_book.included_seats &&
+    first.flat_amount === base &&
+    (first.unit_amount ?? 0) === 0 &&
+    rest?.up_to === null &&
+    rest.unit_amount === seat &&
+    (rest.flat_amount ?? 0) === 0 &&
+    Object.entries(termsOf(of)).every(([name, value]) => price.metadata[name] === value)
+  )
 }
 
 async function found(stripe: StripeClient, of: Plan): Promise<Stripe.Price | undefined> {
-  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey(of)], active: true, limit: 1, expand: ['data.tiers'] })
+  const { data } = await stripe.prices.list({
+    lookup_keys: [lookupKey(of)],
+    active: true,
+    limit: 1,
+    expand: ['data.tiers'],
+  })
   return data[0]
 }
 
 /** The price of a plan. One that says something else than our screens do is never sold. */
 export async function findPrice(stripe: StripeClient, of: Plan): Promise<string> {
   const price = await found(stripe, of)
-  if (!price || !agrees(price, of)) throw new Error(`the price ${lookupKey(of)} is ${price ? 'not that of the price book' : 'missing'}: run laurel billing sync`)
+  if (!price || !agrees(price, of))
+    throw new Error(
+      `the price ${lookupKey(of)} is ${price ? 'not that of the price book' : 'missing'}: run laurel billing sync`,
+    )
   return price.id
 }
 
@@ -50,10 +83,13 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Brings product, prices and the coupon of the welcome offer to what the price book says; tells what it made. Twice is once. */
+/**
+ * Brings product, prices and the coupon of the welcome offer to what the price book says; tells
+ * what it made. Twice is once.
+ */
 export async function syncPrices(stripe: StripeClient): Promise<string[]> {
   const made: string[] = []
-  if (!await orMissing(stripe.products.retrieve(product))) {
+  if (!(await orMissing(stripe.products.retrieve(product)))) {
     await stripe.products.create({ id: product, name: 'Laurel', metadata: { laurel: 'yes' } })
     made.push(`product ${product}`)
   }
@@ -61,21 +97,40 @@ export async function syncPrices(stripe: StripeClient): Promise<string[]> {
     const known = await found(stripe, of)
     if (known && agrees(known, of)) continue
     const { base, seat } = pricesOf(of)
-    // A price cannot change: a new one takes its name over, and the old one serves those who have it already.
+    // A price cannot change: a new one takes its name over, and the old one serves those who have
+    // it already.
     await stripe.prices.create({
-      product, currency: price_book.currency, lookup_key: lookupKey(of), transfer_lookup_key: true, nickname: lookupKey(of), recurring: { interval: of },
-      billing_scheme: 'tiered', tiers_mode: 'graduated', expand: ['tiers'], metadata: termsOf(of),
-      tiers: [{ up_to: price_book.included_seats, flat_amount: base, unit_amount: 0 }, { up_to: 'inf', unit_amount: seat }],
+      product,
+      currency: price_book.currency,
+      lookup_key: lookupKey(of),
+      transfer_lookup_key: true,
+      nickname: lookupKey(of),
+      recurring: { interval: of },
+      billing_scheme: 'tiered',
+      tiers_mode: 'graduated',
+      expand: ['tiers'],
+      metadata: termsOf(of),
+      tiers: [
+        { up_to: price_book.included_seats, flat_amount: base, unit_amount: 0 },
+        { up_to: 'inf', unit_amount: seat },
+      ],
     })
     if (known) await stripe.prices.update(known.id, { active: false })
     made.push(`price ${lookupKey(of)}`)
   }
   const coupon = await orMissing(stripe.coupons.retrieve(lifetime_coupon))
   if (!coupon) {
-    await stripe.coupons.create({ id: lifetime_coupon, name: `${lifetime_percent}% for life`, percent_off: lifetime_percent, duration: 'forever' })
+    await stripe.coupons.create({
+      id: lifetime_coupon,
+      name: `${lifetime_percent}% for life`,
+      percent_off: lifetime_percent,
+      duration: 'forever',
+    })
     made.push(`coupon ${lifetime_coupon}`)
   } else if (coupon.percent_off !== lifetime_percent || coupon.duration !== 'forever') {
-    throw new Error(`the coupon ${lifetime_coupon} is not the one of the price book, and a coupon cannot be changed: delete it and run this again`)
+    throw new Error(
+      `the coupon ${lifetime_coupon} is not the one of the price book, and a coupon cannot be changed: delete it and run this again`,
+    )
   }
   return made
 }

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * Reads the type declarations of an npm package that are generated (interfaces, types and namespaces of plain data), as far
- * as they are asked for. What it does not understand it refuses, so that nothing is lost silently.
+ * Reads the type declarations of an npm package that are generated (interfaces, types and
+ * namespaces of plain data), as far as they are asked for. What it does not understand it refuses,
+ * so that nothing is lost silently.
  */
 export type Type =
   | { kind: 'literal'; value: string | number | boolean | null }
@@ -14,16 +15,36 @@ export type Type =
 export type Member = { name: string; optional: boolean; type: Type }
 export type Declared = { parameters: string[]; bases: Type[]; type: Type; scope: Scope }
 type Import = { file: URL; name: string | null }
-export type Scope = { file: URL; parent: Scope | null; declared: Map<string, Declared>; inner: Map<string, Scope>; imports: Map<string, Import> }
+export type Scope = {
+  file: URL
+  parent: Scope | null
+  declared: Map<string, Declared>
+  inner: Map<string, Scope>
+  imports: Map<string, Import>
+}
 /** A method of a resource's class, by what it takes and gives. */
-export type Method = { resource: string; name: string; params: Type | null; result: Type; scope: Scope }
+export type Method = {
+  resource: string
+  name: string
+  params: Type | null
+  result: Type
+  scope: Scope
+}
 
-const token = /\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*|('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|[^\s])/g
-const words = (text: string) => [...text.matchAll(token)].flatMap(([, word]) => (word === undefined ? [] : [word]))
+const token =
+  /\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*|('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|[^\s])/g
+const words = (text: string) =>
+  [...text.matchAll(token)].flatMap(([, word]) => (word === undefined ? [] : [word]))
 const isQuoted = (word: string) => word.startsWith("'") || word.startsWith('"')
 const isName = (word: string) => /^[A-Za-z_$]/.test(word)
 const plains = new Set(['string', 'number', 'boolean', 'unknown', 'void'])
-const scopeOf = (file: URL, parent: Scope | null): Scope => ({ file, parent, declared: new Map(), inner: new Map(), imports: new Map() })
+const scopeOf = (file: URL, parent: Scope | null): Scope => ({
+  file,
+  parent,
+  declared: new Map(),
+  inner: new Map(),
+  imports: new Map(),
+})
 
 class Reader {
   private at = 0
@@ -34,11 +55,27 @@ class Reader {
     this.all = words(text)
     this.file = file
   }
-  private peek(ahead = 0) { return this.all[this.at + ahead] ?? '' }
-  private next() { this.at += 1; return this.all[this.at - 1] ?? '' }
-  private take(word: string) { const is = this.peek() === word; if (is) this.at += 1; return is }
-  private need(word: string) { if (!this.take(word)) throw new Error(`${this.file.pathname}: expected ${word} at ${this.all.slice(this.at - 5, this.at + 5).join(' ')}`) }
-  private skipTo(end: string) { while (this.at < this.all.length && this.next() !== end); }
+  private peek(ahead = 0) {
+    return this.all[this.at + ahead] ?? ''
+  }
+  private next() {
+    this.at += 1
+    return this.all[this.at - 1] ?? ''
+  }
+  private take(word: string) {
+    const is = this.peek() === word
+    if (is) this.at += 1
+    return is
+  }
+  private need(word: string) {
+    if (!this.take(word))
+      throw new Error(
+        `${this.file.pathname}: expected ${word} at ${this.all.slice(this.at - 5, this.at + 5).join(' ')}`,
+      )
+  }
+  private skipTo(end: string) {
+    while (this.at < this.all.length && this.next() !== end);
+  }
 
   private parameters(): string[] {
     const names: string[] = []
@@ -53,19 +90,32 @@ class Reader {
   }
   private list(end: string): Type[] {
     const types: Type[] = []
-    while (!this.take(end)) { types.push(this.type()); this.take(',') }
+    while (!this.take(end)) {
+      types.push(this.type())
+      this.take(',')
+    }
     return types
   }
   private members(): Type {
     const members: Member[] = []
     let rest: Type | null = null
     while (!this.take('}')) {
-      if (this.take('[')) { this.skipTo(':'); this.type(); this.need(']'); this.need(':'); rest = this.type() } else {
+      if (this.take('[')) {
+        this.skipTo(':')
+        this.type()
+        this.need(']')
+        this.need(':')
+        rest = this.type()
+      } else {
         this.take('readonly')
         const word = this.next()
         const optional = this.take('?')
         this.need(':')
-        members.push({ name: isQuoted(word) ? word.slice(1, -1) : word, optional, type: this.type() })
+        members.push({
+          name: isQuoted(word) ? word.slice(1, -1) : word,
+          optional,
+          type: this.type(),
+        })
       }
       if (!this.take(';')) this.take(',')
     }
@@ -73,14 +123,21 @@ class Reader {
   }
   private one(): Type {
     const word = this.next()
-    if (word === '(') { const inside = this.type(); this.need(')'); return inside }
+    if (word === '(') {
+      const inside = this.type()
+      this.need(')')
+      return inside
+    }
     if (word === '{') return this.members()
     if (isQuoted(word)) return { kind: 'literal', value: word.slice(1, -1) }
     if (/^-?\d/.test(word)) return { kind: 'literal', value: Number(word) }
     if (word === 'null') return { kind: 'literal', value: null }
     if (word === 'true' || word === 'false') return { kind: 'literal', value: word === 'true' }
     if (plains.has(word)) return { kind: 'plain', name: word as 'string' }
-    if (!isName(word)) throw new Error(`${this.file.pathname}: no type at ${this.all.slice(this.at - 5, this.at + 5).join(' ')}`)
+    if (!isName(word))
+      throw new Error(
+        `${this.file.pathname}: no type at ${this.all.slice(this.at - 5, this.at + 5).join(' ')}`,
+      )
     const path = [word]
     while (this.take('.')) path.push(this.next())
     return { kind: 'ref', path, of: this.take('<') ? this.list('>') : [] }
@@ -90,7 +147,10 @@ class Reader {
     const of: Type[] = []
     do {
       let one = this.one()
-      while (this.peek() === '[' && this.peek(1) === ']') { this.at += 2; one = { kind: 'array', of: one } }
+      while (this.peek() === '[' && this.peek(1) === ']') {
+        this.at += 2
+        one = { kind: 'array', of: one }
+      }
       // `string & Record<never, never>`: any other string.
       while (this.take('&')) this.one()
       of.push(one)
@@ -103,9 +163,16 @@ class Reader {
     if (isQuoted(this.peek())) return this.skipTo(';')
     const names: { local: string; name: string | null }[] = []
     this.take('type')
-    if (this.take('*')) { this.need('as'); names.push({ local: this.next(), name: null }) } else {
+    if (this.take('*')) {
+      this.need('as')
+      names.push({ local: this.next(), name: null })
+    } else {
       this.need('{')
-      while (!this.take('}')) { const name = this.next(); names.push({ name, local: this.take('as') ? this.next() : name }); this.take(',') }
+      while (!this.take('}')) {
+        const name = this.next()
+        names.push({ name, local: this.take('as') ? this.next() : name })
+        this.take(',')
+      }
     }
     this.need('from')
     const file = new URL(this.next().slice(1, -1).replace(/\.js$/, '.d.ts'), this.file)
@@ -121,7 +188,8 @@ class Reader {
       const word = this.next()
       if (word === '{') depth += 1
       else if (word === '}') depth -= 1
-      else if (depth === 1 && isName(word) && this.peek() === '(') this.method(scope, resource, word)
+      else if (depth === 1 && isName(word) && this.peek() === '(')
+        this.method(scope, resource, word)
     }
   }
   private method(scope: Scope, resource: string, name: string) {
@@ -147,7 +215,9 @@ class Reader {
         const name = this.next()
         const parameters = this.parameters()
         const bases: Type[] = []
-        if (this.take('extends')) do bases.push(this.one()); while (this.take(','))
+        if (this.take('extends'))
+          do bases.push(this.one())
+          while (this.take(','))
         this.need('{')
         scope.declared.set(name, { parameters, bases, type: this.members(), scope })
       } else if (word === 'type') {
@@ -175,16 +245,23 @@ export function declarations() {
     const known = files.get(file.href)
     if (known !== undefined) return known
     const reader = existsSync(file) ? new Reader(readFileSync(file, 'utf8'), file) : null
-    const found = reader && { scope: reader.block(scopeOf(file, null), null), methods: reader.methods }
+    const found = reader && {
+      scope: reader.block(scopeOf(file, null), null),
+      methods: reader.methods,
+    }
     files.set(file.href, found)
     return found
   }
-  /** What a name means where it is used; null for what another file keeps in a whole folder of its own. */
+  /**
+   * What a name means where it is used; null for what another file keeps in a whole folder of its
+   * own.
+   */
   function find(path: string[], from: Scope): Declared | null {
     const [head = '', ...rest] = path
     for (let scope: Scope | null = from; scope; scope = scope.parent) {
       const imported = scope.imports.get(head)
-      if (imported) return imported.name === null ? null : inFile(imported.file, [imported.name, ...rest])
+      if (imported)
+        return imported.name === null ? null : inFile(imported.file, [imported.name, ...rest])
       const found = inside(scope, path)
       if (found) return found
     }

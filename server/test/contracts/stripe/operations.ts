@@ -2,10 +2,27 @@ import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { declined, idOf, subscriptionOf, takeMoney, voidInvoice } from './invoices.ts'
 import { addCard, openPage } from './pages.ts'
-import { attached, begin, type Begin, change, changeOf, type DiscountAsk, discountsFor, end, type ItemAsk, payNow, preview } from './subscriptions.ts'
+import {
+  attached,
+  begin,
+  type Begin,
+  change,
+  changeOf,
+  type DiscountAsk,
+  discountsFor,
+  end,
+  type ItemAsk,
+  payNow,
+  preview,
+} from './subscriptions.ts'
 import { invalid, Refused, type World } from './world.ts'
 
-type Asked = Record<string, unknown> & { limit?: number; starting_after?: string; customer?: string; metadata?: Record<string, string> }
+type Asked = Record<string, unknown> & {
+  limit?: number
+  starting_after?: string
+  customer?: string
+  metadata?: Record<string, string>
+}
 type Handler = (world: World, asked: Asked, id: string) => object
 
 const merged = (before: Record<string, string> | null, metadata: Record<string, string> = {}) =>
@@ -17,39 +34,95 @@ const within = (time: number, range: unknown) => {
 
 function changeCustomer(world: World, asked: Asked, customer: Stripe.Customer): Stripe.Customer {
   const { metadata, invoice_settings, address, expand: _, ...plain } = asked
-  const settings = { ...invoice_settings as object } as { default_payment_method?: string; custom_fields?: unknown }
+  const settings = { ...(invoice_settings as object) } as {
+    default_payment_method?: string
+    custom_fields?: unknown
+  }
   if (settings.default_payment_method) attached(world, customer.id, settings.default_payment_method)
   if (settings.custom_fields === '') settings.custom_fields = null
-  Object.assign(customer, plain, { metadata: merged(customer.metadata, metadata), invoice_settings: { ...customer.invoice_settings, ...settings } })
-  const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
-  if (address !== undefined) customer.address = address === '' ? null : { ...nowhere, ...address as object }
+  Object.assign(customer, plain, {
+    metadata: merged(customer.metadata, metadata),
+    invoice_settings: { ...customer.invoice_settings, ...settings },
+  })
+  const nowhere = {
+    city: null,
+    country: null,
+    line1: null,
+    line2: null,
+    postal_code: null,
+    state: null,
+  }
+  if (address !== undefined)
+    customer.address = address === '' ? null : { ...nowhere, ...(address as object) }
   world.emit('customer.updated', customer)
   return customer
 }
 
 function updateSubscription(world: World, asked: Asked, id: string): Stripe.Subscription {
   const subscription = world.get<Stripe.Subscription>('subscription', id)
-  const { items, discounts, default_payment_method, cancel_at_period_end, cancellation_details, metadata, proration_behavior = 'create_prorations' } = asked
-  if (subscription.status === 'canceled') throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
-  if (items !== undefined) change(world, subscription, changeOf(world, subscription, items as ItemAsk[]), String(proration_behavior))
+  const {
+    items,
+    discounts,
+    default_payment_method,
+    cancel_at_period_end,
+    cancellation_details,
+    metadata,
+    proration_behavior = 'create_prorations',
+  } = asked
+  if (subscription.status === 'canceled')
+    throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
+  if (items !== undefined)
+    change(
+      world,
+      subscription,
+      changeOf(world, subscription, items as ItemAsk[]),
+      String(proration_behavior),
+    )
   if (typeof default_payment_method === 'string') {
     attached(world, idOf(subscription.customer), default_payment_method)
     subscription.default_payment_method = default_payment_method
   }
   // A list takes the place of what was there.
-  if (discounts !== undefined) subscription.discounts = discountsFor(world, (discounts || []) as DiscountAsk[], { customer: idOf(subscription.customer), subscription: id, start: world.now }, true).map((one) => one.id)
+  if (discounts !== undefined)
+    subscription.discounts = discountsFor(
+      world,
+      (discounts || []) as DiscountAsk[],
+      { customer: idOf(subscription.customer), subscription: id, start: world.now },
+      true,
+    ).map((one) => one.id)
   if (metadata !== undefined) subscription.metadata = merged(subscription.metadata, metadata)
-  if (cancel_at_period_end !== undefined) Object.assign(subscription, { cancel_at_period_end, canceled_at: cancel_at_period_end ? world.now : null })
+  if (cancel_at_period_end !== undefined)
+    Object.assign(subscription, {
+      cancel_at_period_end,
+      canceled_at: cancel_at_period_end ? world.now : null,
+    })
   if (cancellation_details !== undefined) {
-    subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, ...subscription.cancellation_details, ...cancellation_details as object, reason: 'cancellation_requested' } as Stripe.Subscription.CancellationDetails
+    subscription.cancellation_details = {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      ...subscription.cancellation_details,
+      ...(cancellation_details as object),
+      reason: 'cancellation_requested',
+    } as Stripe.Subscription.CancellationDetails
   }
   world.emit('customer.subscription.updated', subscription)
   return subscription
 }
 
-function charge(world: World, { payment_method, amount, currency, description, metadata, customer }: Asked): object {
+function charge(
+  world: World,
+  { payment_method, amount, currency, description, metadata, customer }: Asked,
+): object {
   attached(world, String(customer), String(payment_method))
-  const { intent, refused } = takeMoney(world, { customer: String(customer), method: String(payment_method), amount: Number(amount), currency: String(currency), description: String(description), metadata: metadata ?? {} })
+  const { intent, refused } = takeMoney(world, {
+    customer: String(customer),
+    method: String(payment_method),
+    amount: Number(amount),
+    currency: String(currency),
+    description: String(description),
+    metadata: metadata ?? {},
+  })
   world.emit(refused ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', intent)
   if (refused) throw declined(refused)
   return intent
@@ -57,23 +130,66 @@ function charge(world: World, { payment_method, amount, currency, description, m
 function refund(world: World, asked: Asked): object {
   const intent = world.get<Stripe.PaymentIntent>('payment_intent', asked['payment_intent'])
   const taken = world.get<Stripe.Charge>('charge', intent.latest_charge)
-  if (taken.refunded || taken.status !== 'succeeded') throw invalid('Charge has already been refunded.', undefined, 'charge_already_refunded')
+  if (taken.refunded || taken.status !== 'succeeded')
+    throw invalid('Charge has already been refunded.', undefined, 'charge_already_refunded')
   Object.assign(taken, { refunded: true, amount_refunded: taken.amount })
   world.emit('charge.refunded', taken)
-  return world.make<Stripe.Refund>('Refunds.Refund', 're', { payment_intent: intent.id, charge: taken.id, amount: taken.amount, currency: taken.currency, status: 'succeeded' })
+  return world.make<Stripe.Refund>('Refunds.Refund', 're', {
+    payment_intent: intent.id,
+    charge: taken.id,
+    amount: taken.amount,
+    currency: taken.currency,
+    status: 'succeeded',
+  })
 }
 
 function makePrice(world: World, asked: Asked): object {
-  const { lookup_key, transfer_lookup_key, tiers, recurring, product, currency, nickname, metadata = {} } = asked as Asked & { tiers: { up_to: number | 'inf' }[]; recurring: { interval: 'month' | 'year' } }
+  const {
+    lookup_key,
+    transfer_lookup_key,
+    tiers,
+    recurring,
+    product,
+    currency,
+    nickname,
+    metadata = {},
+  } = asked as Asked & {
+    tiers: { up_to: number | 'inf' }[]
+    recurring: { interval: 'month' | 'year' }
+  }
   world.get<Stripe.Product>('product', product)
   const before = world.all<Stripe.Price>('price').find((one) => one.lookup_key === lookup_key)
-  if (before && !transfer_lookup_key) throw invalid(`A price already uses that lookup key`, 'lookup_key')
+  if (before && !transfer_lookup_key)
+    throw invalid(`A price already uses that lookup key`, 'lookup_key')
   if (before) before.lookup_key = null
-  const blank = { flat_amount: null, flat_amount_decimal: null, unit_amount: null, unit_amount_decimal: null }
+  const blank = {
+    flat_amount: null,
+    flat_amount_decimal: null,
+    unit_amount: null,
+    unit_amount_decimal: null,
+  }
   return world.make<Stripe.Price>('Prices.Price', 'price', {
-    active: true, currency: String(currency), product: String(product), lookup_key: String(lookup_key), nickname: String(nickname), metadata, billing_scheme: 'tiered', tiers_mode: 'graduated', type: 'recurring',
-    recurring: { interval: recurring.interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' } as Stripe.Price.Recurring,
-    tiers: tiers.map((tier) => ({ ...blank, ...tier, up_to: tier.up_to === 'inf' ? null : tier.up_to })),
+    active: true,
+    currency: String(currency),
+    product: String(product),
+    lookup_key: String(lookup_key),
+    nickname: String(nickname),
+    metadata,
+    billing_scheme: 'tiered',
+    tiers_mode: 'graduated',
+    type: 'recurring',
+    recurring: {
+      interval: recurring.interval,
+      interval_count: 1,
+      meter: null,
+      trial_period_days: null,
+      usage_type: 'licensed',
+    } as Stripe.Price.Recurring,
+    tiers: tiers.map((tier) => ({
+      ...blank,
+      ...tier,
+      up_to: tier.up_to === 'inf' ? null : tier.up_to,
+    })),
   })
 }
 
@@ -81,32 +197,68 @@ function makePrice(world: World, asked: Asked): object {
 const searched = (world: World, query: unknown) => {
   const key = /^metadata\['key'\]:'([^']*)'$/.exec(String(query))?.[1]
   if (key === undefined) throw invalid('The query could not be read', 'query')
-  return world.all<Stripe.PaymentIntent>('payment_intent', (one) => one.metadata['key'] === key && one.created <= world.now - 60)
+  return world.all<Stripe.PaymentIntent>(
+    'payment_intent',
+    (one) => one.metadata['key'] === key && one.created <= world.now - 60,
+  )
 }
 
 function detach(world: World, id: string): object {
   const method = world.get<Stripe.PaymentMethod>('payment_method', id)
   const owner = idOf(method.customer)
-  if (!owner) throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.')
+  if (!owner)
+    throw invalid(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    )
   method.customer = null
-  for (const one of world.all<Stripe.Subscription>('subscription', ({ default_payment_method }) => idOf(default_payment_method) === id)) one.default_payment_method = null
+  for (const one of world.all<Stripe.Subscription>(
+    'subscription',
+    ({ default_payment_method }) => idOf(default_payment_method) === id,
+  ))
+    one.default_payment_method = null
   const customer = world.find<Stripe.Customer>('customer', owner)
-  if (customer && idOf(customer.invoice_settings.default_payment_method) === id) customer.invoice_settings.default_payment_method = null
+  if (customer && idOf(customer.invoice_settings.default_payment_method) === id)
+    customer.invoice_settings.default_payment_method = null
   world.emit('payment_method.detached', method)
   return method
 }
 /** Test cards have names under which each customer gets one of their own. */
-const named: Record<string, { kind: 'works' | 'fails_later'; last4: string }> = { pm_card_visa: { kind: 'works', last4: '4242' }, pm_card_chargeCustomerFail: { kind: 'fails_later', last4: '0341' } }
+const named: Record<string, { kind: 'works' | 'fails_later'; last4: string }> = {
+  pm_card_visa: { kind: 'works', last4: '4242' },
+  pm_card_chargeCustomerFail: { kind: 'fails_later', last4: '0341' },
+}
 
-/** What each operation does. Checked before: that it exists, and that what is asked has its form. */
+/**
+ * What each operation does. Checked before: that it exists, and that what is asked has its form.
+ */
 export const operations: Record<string, Handler> = {
-  'Customers.create': (world, asked) => changeCustomer(world, asked, world.make<Stripe.Customer>('Customers.Customer', 'cus', { metadata: {}, invoice_prefix: createHash('md5').update(String(world.things.size)).digest('hex').slice(0, 8).toUpperCase() })),
+  'Customers.create': (world, asked) =>
+    changeCustomer(
+      world,
+      asked,
+      world.make<Stripe.Customer>('Customers.Customer', 'cus', {
+        metadata: {},
+        invoice_prefix: createHash('md5')
+          .update(String(world.things.size))
+          .digest('hex')
+          .slice(0, 8)
+          .toUpperCase(),
+      }),
+    ),
   'Customers.retrieve': (world, _, id) => world.get<Stripe.Customer>('customer', id),
   'Customers.update': (world, asked, id) => changeCustomer(world, asked, world.customer(id)),
   'Customers.del': (world, _, id) => {
     world.customer(id)
-    for (const one of world.all<Stripe.Subscription>('subscription', ({ customer, status }) => idOf(customer) === id && status !== 'canceled')) end(world, one, world.now, 'cancellation_requested')
-    for (const one of world.all<Stripe.PaymentMethod>('payment_method', ({ customer }) => idOf(customer) === id)) one.customer = null
+    for (const one of world.all<Stripe.Subscription>(
+      'subscription',
+      ({ customer, status }) => idOf(customer) === id && status !== 'canceled',
+    ))
+      end(world, one, world.now, 'cancellation_requested')
+    for (const one of world.all<Stripe.PaymentMethod>(
+      'payment_method',
+      ({ customer }) => idOf(customer) === id,
+    ))
+      one.customer = null
     const gone = { id, object: 'customer' as const, deleted: true as const }
     world.things.set(id, gone)
     return gone
@@ -114,36 +266,110 @@ export const operations: Record<string, Handler> = {
   'Customers.createBalanceTransaction': (world, { amount, currency, description = null }, id) => {
     const customer = world.customer(id)
     customer.balance += Number(amount)
-    return world.make<Stripe.CustomerBalanceTransaction>('CustomerBalanceTransactions.CustomerBalanceTransaction', 'cbtxn', { amount: Number(amount), currency: String(currency), customer: id, description: description as string | null, ending_balance: customer.balance, type: 'adjustment' })
+    return world.make<Stripe.CustomerBalanceTransaction>(
+      'CustomerBalanceTransactions.CustomerBalanceTransaction',
+      'cbtxn',
+      {
+        amount: Number(amount),
+        currency: String(currency),
+        customer: id,
+        description: description as string | null,
+        ending_balance: customer.balance,
+        type: 'adjustment',
+      },
+    )
   },
   'Products.create': (world, { id, name, metadata = {} }) => {
-    if (world.find('product', id)) throw invalid('Product already exists.', 'id', 'resource_already_exists')
-    return world.make<Stripe.Product>('Products.Product', 'prod', { id: String(id), name: String(name), metadata, active: true })
+    if (world.find('product', id))
+      throw invalid('Product already exists.', 'id', 'resource_already_exists')
+    return world.make<Stripe.Product>('Products.Product', 'prod', {
+      id: String(id),
+      name: String(name),
+      metadata,
+      active: true,
+    })
   },
   'Products.retrieve': (world, _, id) => world.get('product', id),
   'Prices.create': makePrice,
-  'Prices.update': (world, { active }, id) => Object.assign(world.get<Stripe.Price>('price', id), { active }),
-  'Prices.list': (world, asked) => world.page(world.all<Stripe.Price>('price', (one) => one.active === asked['active'] && (asked['lookup_keys'] as string[]).includes(one.lookup_key ?? '')), asked, '/v1/prices'),
+  'Prices.update': (world, { active }, id) =>
+    Object.assign(world.get<Stripe.Price>('price', id), { active }),
+  'Prices.list': (world, asked) =>
+    world.page(
+      world.all<Stripe.Price>(
+        'price',
+        (one) =>
+          one.active === asked['active'] &&
+          (asked['lookup_keys'] as string[]).includes(one.lookup_key ?? ''),
+      ),
+      asked,
+      '/v1/prices',
+    ),
   'Coupons.create': (world, { id, name, percent_off, duration }) => {
-    if (world.find('coupon', id)) throw invalid('Coupon already exists.', 'id', 'resource_already_exists')
-    return world.make<Stripe.Coupon>('Coupons.Coupon', 'coupon', { id: String(id), name: String(name), percent_off: Number(percent_off), duration: duration as 'forever', valid: true })
+    if (world.find('coupon', id))
+      throw invalid('Coupon already exists.', 'id', 'resource_already_exists')
+    return world.make<Stripe.Coupon>('Coupons.Coupon', 'coupon', {
+      id: String(id),
+      name: String(name),
+      percent_off: Number(percent_off),
+      duration: duration as 'forever',
+      valid: true,
+    })
   },
   'Coupons.retrieve': (world, _, id) => world.get('coupon', id),
-  'PromotionCodes.list': (world, asked) => world.page(world.all<Stripe.PromotionCode>('promotion_code', (one) => {
-    const open = one.active && (one.expires_at === null || one.expires_at > world.now) && (one.max_redemptions === null || one.times_redeemed < one.max_redemptions)
-    return one.code.toLowerCase() === String(asked['code']).toLowerCase() && open === asked['active']
-  }), asked, '/v1/promotion_codes'),
+  'PromotionCodes.list': (world, asked) =>
+    world.page(
+      world.all<Stripe.PromotionCode>('promotion_code', (one) => {
+        const open =
+          one.active &&
+          (one.expires_at === null || one.expires_at > world.now) &&
+          (one.max_redemptions === null || one.times_redeemed < one.max_redemptions)
+        return (
+          one.code.toLowerCase() === String(asked['code']).toLowerCase() && open === asked['active']
+        )
+      }),
+      asked,
+      '/v1/promotion_codes',
+    ),
   'Subscriptions.create': (world, asked) => begin(world, asked as unknown as Begin),
   'Subscriptions.update': updateSubscription,
   'Subscriptions.cancel': (world, { cancellation_details }, id) => {
     const subscription = world.get<Stripe.Subscription>('subscription', id)
-    if (cancellation_details) subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason: null, ...cancellation_details as object } as Stripe.Subscription.CancellationDetails
+    if (cancellation_details)
+      subscription.cancellation_details = {
+        comment: null,
+        feedback: null,
+        feedback_option: null,
+        reason: null,
+        ...(cancellation_details as object),
+      } as Stripe.Subscription.CancellationDetails
     end(world, subscription, world.now, 'cancellation_requested')
     return subscription
   },
-  'Subscriptions.list': (world, asked) => world.get<Stripe.Customer>('customer', asked.customer) && world.page(world.all<Stripe.Subscription>('subscription', (one) => idOf(one.customer) === asked.customer && (asked['status'] === 'all' || one.status !== 'canceled')), asked, '/v1/subscriptions'),
-  'Invoices.list': (world, asked) => world.page(world.all<Stripe.Invoice>('invoice', (one) => idOf(one.customer) === asked.customer && within(one.created, asked['created'])
-    && (asked['subscription'] === undefined || subscriptionOf(one) === asked['subscription']) && (asked['status'] === undefined || one.status === asked['status'])), asked, '/v1/invoices'),
+  'Subscriptions.list': (world, asked) =>
+    world.get<Stripe.Customer>('customer', asked.customer) &&
+    world.page(
+      world.all<Stripe.Subscription>(
+        'subscription',
+        (one) =>
+          idOf(one.customer) === asked.customer &&
+          (asked['status'] === 'all' || one.status !== 'canceled'),
+      ),
+      asked,
+      '/v1/subscriptions',
+    ),
+  'Invoices.list': (world, asked) =>
+    world.page(
+      world.all<Stripe.Invoice>(
+        'invoice',
+        (one) =>
+          idOf(one.customer) === asked.customer &&
+          within(one.created, asked['created']) &&
+          (asked['subscription'] === undefined || subscriptionOf(one) === asked['subscription']) &&
+          (asked['status'] === undefined || one.status === asked['status']),
+      ),
+      asked,
+      '/v1/invoices',
+    ),
   'Invoices.pay': (world, { payment_method }, id) => {
     const invoice = world.get<Stripe.Invoice>('invoice', id)
     payNow(world, invoice, payment_method as string | undefined)
@@ -154,20 +380,45 @@ export const operations: Record<string, Handler> = {
     voidInvoice(world, invoice)
     return invoice
   },
-  'Invoices.createPreview': (world, asked) => preview(world, asked as unknown as Parameters<typeof preview>[1]),
+  'Invoices.createPreview': (world, asked) =>
+    preview(world, asked as unknown as Parameters<typeof preview>[1]),
   'Invoices.listLineItems': (world, { limit = 10, starting_after }, id) => {
     const { data } = world.get<Stripe.Invoice>('invoice', id).lines
-    const from = starting_after === undefined ? 0 : data.findIndex((one) => one.id === starting_after) + 1
-    return { object: 'list', data: data.slice(from, from + limit), has_more: data.length > from + limit, url: `/v1/invoices/${id}/lines` }
+    const from =
+      starting_after === undefined ? 0 : data.findIndex((one) => one.id === starting_after) + 1
+    return {
+      object: 'list',
+      data: data.slice(from, from + limit),
+      has_more: data.length > from + limit,
+      url: `/v1/invoices/${id}/lines`,
+    }
   },
-  'Charges.list': (world, asked) => world.page(world.all<Stripe.Charge>('charge', (one) => idOf(one.customer) === asked.customer), asked, '/v1/charges'),
+  'Charges.list': (world, asked) =>
+    world.page(
+      world.all<Stripe.Charge>('charge', (one) => idOf(one.customer) === asked.customer),
+      asked,
+      '/v1/charges',
+    ),
   'Refunds.create': refund,
   'PaymentIntents.create': charge,
-  'PaymentIntents.list': (world, asked) => world.page(world.all('payment_intent'), asked, '/v1/payment_intents'),
-  'PaymentIntents.search': (world, { query, limit }) => ({ ...world.page(searched(world, query), limit === undefined ? {} : { limit }, '/v1/payment_intents/search'), object: 'search_result', next_page: null }),
+  'PaymentIntents.list': (world, asked) =>
+    world.page(world.all('payment_intent'), asked, '/v1/payment_intents'),
+  'PaymentIntents.search': (world, { query, limit }) => ({
+    ...world.page(
+      searched(world, query),
+      limit === undefined ? {} : { limit },
+      '/v1/payment_intents/search',
+    ),
+    object: 'search_result',
+    next_page: null,
+  }),
   'PaymentMethods.retrieve': (world, _, id) => world.get('payment_method', id),
   'PaymentMethods.attach': (world, { customer }, id) => {
-    const { kind, last4 } = named[id] ?? (() => { throw new Refused(400, { type: 'invalid_request_error', message: 'not simulated' }) })()
+    const { kind, last4 } =
+      named[id] ??
+      (() => {
+        throw new Refused(400, { type: 'invalid_request_error', message: 'not simulated' })
+      })()
     return world.things.get(addCard(world, world.customer(customer).id, kind, last4)) as object
   },
   'PaymentMethods.detach': (world, _, id) => detach(world, id),

@@ -6,8 +6,9 @@ import { invalid, Refused, World } from './world.ts'
 
 const day = 86_400
 /**
- * What goes wrong with the next request that changes something: `lost`, it is done and nobody answers; `broken`, it is done
- * and answered by a fault (which Stripe keeps under its key); `down` and `busy`, nothing is done.
+ * What goes wrong with the next request that changes something: `lost`, it is done and nobody
+ * answers; `broken`, it is done and answered by a fault (which Stripe keeps under its key); `down`
+ * and `busy`, nothing is done.
  */
 export type Fault = 'lost' | 'down' | 'busy' | 'broken'
 export type Asked = { operation: string; key: string | undefined; body: Record<string, unknown> }
@@ -33,7 +34,10 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Stripe on the loopback: checks every request and every answer of its own with the declarations of the installed package, keeps all, and fails as told. */
+/**
+ * Stripe on the loopback: checks every request and every answer of its own with the declarations of
+ * the installed package, keeps all, and fails as told.
+ */
 export async function startStripe(at: Date): Promise<StripeServer> {
   const schema = stripeSchema()
   const world = new World(at)
@@ -45,9 +49,16 @@ export async function startStripe(at: Date): Promise<StripeServer> {
   /** Does what is asked, and checks both sides of it. */
   function answer(method: string, path: string, text: string, key: string | undefined): Answer {
     const found = schema.find(method, path)
-    if (!found) throw new Refused(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path})` })
+    if (!found)
+      throw new Refused(404, {
+        type: 'invalid_request_error',
+        message: `Unrecognized request URL (${method}: ${path})`,
+      })
     const { operation, id } = found
-    const body = parse(text, { depth: 20, arrayLimit: 1_000, parameterLimit: 10_000 }) as Record<string, unknown>
+    const body = parse(text, { depth: 20, arrayLimit: 1_000, parameterLimit: 10_000 }) as Record<
+      string,
+      unknown
+    >
     asked.push({ operation: operation.name, key, body })
     const wrong = schema.form(operation, body)
     if (wrong.length) {
@@ -57,7 +68,9 @@ export async function startStripe(at: Date): Promise<StripeServer> {
     const handler = operations[operation.name]
     if (!handler) throw new Error(`${operation.name} is not simulated`)
     const out = world.shown(handler(world, body, id), (body['expand'] ?? []) as string[])
-    violations.push(...schema.answer(operation, out).map((one) => `answer to ${operation.name}: ${one}`))
+    violations.push(
+      ...schema.answer(operation, out).map((one) => `answer to ${operation.name}: ${one}`),
+    )
     return { status: 200, body: out }
   }
   function refusable(work: () => Answer): Answer {
@@ -69,7 +82,10 @@ export async function startStripe(at: Date): Promise<StripeServer> {
       return { status: 500, body: { error: { type: 'api_error', message: 'fault' } } }
     }
   }
-  /** The same key is the same act: it is done once, and answered as it was then, faults too; for a day. */
+  /**
+   * The same key is the same act: it is done once, and answered as it was then, faults too; for a
+   * day.
+   */
   function keyed(key: string | undefined, words: string, work: () => Answer): Answer {
     const before = key === undefined ? undefined : kept.get(key)
     if (key === undefined || !before || before.at < world.now - day) {
@@ -78,10 +94,21 @@ export async function startStripe(at: Date): Promise<StripeServer> {
       return now
     }
     if (before.words === words) return before.answer
-    return { status: 400, body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.' } } }
+    return {
+      status: 400,
+      body: {
+        error: {
+          type: 'idempotency_error',
+          message:
+            'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+        },
+      },
+    }
   }
   function send(response: ServerResponse, { status, body }: Answer) {
-    response.writeHead(status, { 'content-type': 'application/json', 'request-id': world.id('req') }).end(JSON.stringify(body))
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'request-id': world.id('req') })
+      .end(JSON.stringify(body))
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -90,27 +117,61 @@ export async function startStripe(at: Date): Promise<StripeServer> {
     const text = method === 'POST' ? await readAll(request) : query
     const header = request.headers['idempotency-key']
     const key = method === 'POST' && typeof header === 'string' ? header : undefined
-    if (request.headers.authorization !== `Bearer ${test_key}`) return send(response, { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } })
-    if (!/^\d{4}-\d\d-\d\d\./.test(String(request.headers['stripe-version']))) violations.push('no Stripe-Version')
+    if (request.headers.authorization !== `Bearer ${test_key}`)
+      return send(response, {
+        status: 401,
+        body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } },
+      })
+    if (!/^\d{4}-\d\d-\d\d\./.test(String(request.headers['stripe-version'])))
+      violations.push('no Stripe-Version')
     const fault = method === 'GET' ? undefined : faults.shift()
     if (fault === 'down' || fault === 'busy') {
       asked.push({ operation: `${fault}: ${method} ${path}`, key, body: {} })
-      return send(response, fault === 'down' ? { status: 500, body: { error: { type: 'api_error', message: 'down' } } } : { status: 429, body: { error: { type: 'rate_limit_error', code: 'rate_limit', message: 'busy' } } })
+      return send(
+        response,
+        fault === 'down'
+          ? { status: 500, body: { error: { type: 'api_error', message: 'down' } } }
+          : {
+              status: 429,
+              body: { error: { type: 'rate_limit_error', code: 'rate_limit', message: 'busy' } },
+            },
+      )
     }
     const done = keyed(key, `${method} ${path} ${text}`, () => {
       const now = refusable(() => answer(method, path, text, key))
-      return fault === 'broken' ? { status: 500, body: { error: { type: 'api_error', message: 'broken' } } } : now
+      return fault === 'broken'
+        ? { status: 500, body: { error: { type: 'api_error', message: 'broken' } } }
+        : now
     })
     if (fault === 'lost') return void request.socket.destroy()
     send(response, done)
   }
-  const server = createServer((request, response) => { serve(request, response).catch((error: unknown) => { violations.push(String(error)); response.destroy() }) })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      violations.push(String(error))
+      response.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
-    world, violations, faults, asked,
-    env: { BILLING: 'stripe', STRIPE_KEY: test_key, STRIPE_WEBHOOK_SECRET: test_webhook_secret, STRIPE_URL: `http://127.0.0.1:${port}` },
-    stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections() }),
+    world,
+    violations,
+    faults,
+    asked,
+    env: {
+      BILLING: 'stripe',
+      STRIPE_KEY: test_key,
+      STRIPE_WEBHOOK_SECRET: test_webhook_secret,
+      STRIPE_URL: `http://127.0.0.1:${port}`,
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -6,21 +6,39 @@ import { stripeSchema } from './schema.ts'
 export class Refused extends Error {
   readonly status: number
   readonly body: object
-  constructor(status: number, error: { type: string; code?: string; param?: string; decline_code?: string; message: string }) {
+  constructor(
+    status: number,
+    error: { type: string; code?: string; param?: string; decline_code?: string; message: string },
+  ) {
     super(error.message)
     this.status = status
     this.body = { error }
   }
 }
-export const invalid = (message: string, param?: string, code?: string) => new Refused(400, { type: 'invalid_request_error', message, ...(param ? { param } : {}), ...(code ? { code } : {}) })
-export const missing = (what: string, id: string) => new Refused(404, { type: 'invalid_request_error', code: 'resource_missing', param: 'id', message: `No such ${what}: '${id}'` })
+export const invalid = (message: string, param?: string, code?: string) =>
+  new Refused(400, {
+    type: 'invalid_request_error',
+    message,
+    ...(param ? { param } : {}),
+    ...(code ? { code } : {}),
+  })
+export const missing = (what: string, id: string) =>
+  new Refused(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: 'id',
+    message: `No such ${what}: '${id}'`,
+  })
 
 type Thing = { id: string; object: string }
 export type Line = Stripe.InvoiceLineItem
 /** An invoice that is going to be tried: when, and how often it was by itself. */
 export type Due = { invoice: string; at: number; tries: number }
 
-/** Everything that Stripe has, and its clock. Things stand there with the ids of others, as Stripe stores them; an answer shows them whole where that is asked for. */
+/**
+ * Everything that Stripe has, and its clock. Things stand there with the ids of others, as Stripe
+ * stores them; an answer shows them whole where that is asked for.
+ */
 export class World {
   now: number
   private count = 0
@@ -31,7 +49,9 @@ export class World {
   readonly pending = new Map<string, Line[]>()
   readonly due: Due[] = []
   readonly events: { id: string; type: string; created: number; object: object }[] = []
-  constructor(now: Date) { this.now = Math.floor(now.getTime() / 1_000) }
+  constructor(now: Date) {
+    this.now = Math.floor(now.getTime() / 1_000)
+  }
 
   id(prefix: string): string {
     this.count += 1
@@ -46,7 +66,7 @@ export class World {
   }
   find<T extends Thing>(object: T['object'], id: unknown): T | undefined {
     const found = this.things.get(String(id))
-    return found?.object === object ? found as T : undefined
+    return found?.object === object ? (found as T) : undefined
   }
   get<T extends Thing>(object: T['object'], id: unknown): T {
     const found = this.find<T>(object, id)
@@ -62,23 +82,50 @@ export class World {
     return found
   }
   emit(type: string, object: object): void {
-    this.events.push({ id: this.id('evt'), type, created: this.now, object: structuredClone(object) })
+    this.events.push({
+      id: this.id('evt'),
+      type,
+      created: this.now,
+      object: structuredClone(object),
+    })
   }
 
   /** Newest first, a page of it. */
-  page(all: Thing[], { limit = 10, starting_after }: { limit?: number; starting_after?: string }, url: string) {
-    const sorted = all.toSorted((a, b) => ((b as { created?: number }).created ?? 0) - ((a as { created?: number }).created ?? 0) || (a.id < b.id ? 1 : -1))
+  page(
+    all: Thing[],
+    { limit = 10, starting_after }: { limit?: number; starting_after?: string },
+    url: string,
+  ) {
+    const sorted = all.toSorted(
+      (a, b) =>
+        ((b as { created?: number }).created ?? 0) - ((a as { created?: number }).created ?? 0) ||
+        (a.id < b.id ? 1 : -1),
+    )
     if (limit < 1 || limit > 100) throw invalid('limit must be 1 to 100', 'limit')
-    const from = starting_after === undefined ? 0 : sorted.findIndex((one) => one.id === starting_after) + 1
-    if (starting_after !== undefined && from === 0) throw invalid(`No such object: '${starting_after}'`, 'starting_after', 'resource_missing')
-    return { object: 'list' as const, data: sorted.slice(from, from + limit), has_more: sorted.length > from + limit, url }
+    const from =
+      starting_after === undefined ? 0 : sorted.findIndex((one) => one.id === starting_after) + 1
+    if (starting_after !== undefined && from === 0)
+      throw invalid(`No such object: '${starting_after}'`, 'starting_after', 'resource_missing')
+    return {
+      object: 'list' as const,
+      data: sorted.slice(from, from + limit),
+      has_more: sorted.length > from + limit,
+      url,
+    }
   }
 
-  /** A copy as it leaves: what only shows when asked for is left out, and what is asked for stands there whole. */
+  /**
+   * A copy as it leaves: what only shows when asked for is left out, and what is asked for stands
+   * there whole.
+   */
   shown(thing: object, expand: string[]): object {
     const out = structuredClone(thing) as Record<string, unknown>
-    const hidden = (path: string) => !expand.some((one) => one === path || one.startsWith(`${path}.`))
-    for (const [one, at] of [...('data' in out ? (out['data'] as object[]).map((item) => [item, 'data.'] as const) : []), [out, ''] as const]) {
+    const hidden = (path: string) =>
+      !expand.some((one) => one === path || one.startsWith(`${path}.`))
+    for (const [one, at] of [
+      ...('data' in out ? (out['data'] as object[]).map((item) => [item, 'data.'] as const) : []),
+      [out, ''] as const,
+    ]) {
       if ('tiers' in one && hidden(`${at}tiers`)) delete one.tiers
       if ('payments' in one && hidden(`${at}payments`)) delete one.payments
     }

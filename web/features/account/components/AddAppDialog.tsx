@@ -18,7 +18,15 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 type Setup = OutputOf<'second_factor.start'>
 
 /** The secret as a picture and as text, and the first code that proves that the app has it. */
-function AddAppForm({ setup, onMade, onClose }: { setup: Setup; onMade: (codes: string[]) => void; onClose: () => void }) {
+function AddAppForm({
+  setup,
+  onMade,
+  onClose,
+}: {
+  setup: Setup
+  onMade: (codes: string[]) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const [code, setCode] = useState('')
@@ -39,19 +47,54 @@ function AddAppForm({ setup, onMade, onClose }: { setup: Setup; onMade: (codes: 
   }
   return (
     <Form problems={problems} onSubmit={submit} className={css['form']}>
-      {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
-      {/* The reader begins here: on a phone the field below would hide the picture behind the keyboard. */}
-      <Text tabIndex={-1} className={css['kept'] ?? ''} data-autofocus>{t('factor.scan')}</Text>
+      {problems.general ? (
+        <Alert color="red" role="alert">
+          {problems.general}
+        </Alert>
+      ) : null}
+      {/* The reader begins here: on a phone the field below would hide the picture behind the
+          keyboard. */}
+      <Text tabIndex={-1} className={css['kept'] ?? ''} data-autofocus>
+        {t('factor.scan')}
+      </Text>
       <QrCode text={setup.uri} label={t('factor.picture')} />
-      <a className={css['docs']} href={setup.uri}>{t('factor.open')}</a>
+      <a className={css['docs']} href={setup.uri}>
+        {t('factor.open')}
+      </a>
       <div className={css['typed']} role="group" aria-labelledby="factor-secret">
-        <Text fw={600} id="factor-secret">{t('factor.secret')}</Text>
+        <Text fw={600} id="factor-secret">
+          {t('factor.secret')}
+        </Text>
         <code>{setup.secret.replaceAll(/(....)(?=.)/g, '$1 ')}</code>
-        <Button variant="default" size="sm" leftSection={copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} aria-hidden="true" />} onClick={() => void copyText(setup.secret).then(setCopied)}>{copied ? t('tokens.copied') : t('tokens.copy')}</Button>
-        <div role="status">{copied === false ? <Text c="dimmed">{t('tokens.copy_failed')}</Text> : null}</div>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={
+            copied ? (
+              <IconCheck size={18} aria-hidden="true" />
+            ) : (
+              <IconCopy size={18} aria-hidden="true" />
+            )
+          }
+          onClick={() => void copyText(setup.secret).then(setCopied)}
+        >
+          {copied ? t('tokens.copied') : t('tokens.copy')}
+        </Button>
+        <div role="status">
+          {copied === false ? <Text c="dimmed">{t('tokens.copy_failed')}</Text> : null}
+        </div>
       </div>
-      <TextInput className={css['half']} label={t('factor.first')} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} value={code} error={problems.fields['code']}
-        onChange={(event) => setCode(event.currentTarget.value)} />
+      <TextInput
+        className={css['half']}
+        label={t('factor.first')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        value={code}
+        error={problems.fields['code']}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
       <FormFoot action={t('factor.confirm')} busy={confirm.isPending} onCancel={onClose} />
     </Form>
   )
@@ -62,8 +105,17 @@ export function AddAppDialog({ setup, onClose }: { setup: Setup; onClose: () => 
   const { t } = useTranslation('account')
   const [codes, setCodes] = useState<string[] | null>(null)
   return (
-    <Dialog onClose={onClose} firm={codes !== null} title={codes ? t('factor.keep') : t('factor.add')} close={t('common:close')}>
-      {codes ? <RecoveryCodes codes={codes} onClose={onClose} /> : <AddAppForm setup={setup} onMade={setCodes} onClose={onClose} />}
+    <Dialog
+      onClose={onClose}
+      firm={codes !== null}
+      title={codes ? t('factor.keep') : t('factor.add')}
+      close={t('common:close')}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onClose={onClose} />
+      ) : (
+        <AddAppForm setup={setup} onMade={setCodes} onClose={onClose} />
+      )}
     </Dialog>
   )
 }

@@ -16,13 +16,20 @@ import { Section } from './Section.tsx'
 type Asked = { email: string; sig: string }
 
 /** Step one: where the code goes to. */
-function AskForCode({ onAsked, onClose }: { onAsked: (asked: Asked) => void; onClose: () => void }) {
+function AskForCode({
+  onAsked,
+  onClose,
+}: {
+  onAsked: (asked: Asked) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('account')
   const { user } = useConfig()
   const [email, setEmail] = useState('')
   const [problems, setProblems] = useState(noProblems)
   const ask = useMutation({
-    mutationFn: (address: string) => withPresence(() => call('profiles.get_code', { body: { email: address } })),
+    mutationFn: (address: string) =>
+      withPresence(() => call('profiles.get_code', { body: { email: address } })),
     onSuccess: ({ sig }, address) => onAsked({ email: address, sig }),
     onError: (error) => setProblems(problemsOf(t, error, ['email'])),
   })
@@ -31,28 +38,51 @@ function AskForCode({ onAsked, onClose }: { onAsked: (asked: Asked) => void; onC
     setProblems(noProblems)
     const address = email.trim()
     // One's own address would get a code for something else.
-    if (address.toLowerCase() === user.email) setProblems({ fields: { email: t('address.same') }, general: null })
+    if (address.toLowerCase() === user.email)
+      setProblems({ fields: { email: t('address.same') }, general: null })
     else ask.mutate(address)
   }
   return (
     <Form problems={problems} onSubmit={submit}>
       <Text mb="md">{t('address.ask', { email: user.email, days: limits.address_undo_days })}</Text>
-      {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
-      <TextInput label={t('address.new')} type="email" name="email" autoComplete="email" inputMode="email" value={email} error={problems.fields['email']}
-        onChange={(event) => setEmail(event.currentTarget.value)} data-autofocus />
+      {problems.general ? (
+        <Alert color="red" mb="md" role="alert">
+          {problems.general}
+        </Alert>
+      ) : null}
+      <TextInput
+        label={t('address.new')}
+        type="email"
+        name="email"
+        autoComplete="email"
+        inputMode="email"
+        value={email}
+        error={problems.fields['email']}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        data-autofocus
+      />
       <FormFoot apart action={t('address.send')} busy={ask.isPending} onCancel={onClose} />
     </Form>
   )
 }
 
 /** Step two: the code that proves the new address. */
-function EnterCode({ asked, onBack, onClose }: { asked: Asked; onBack: () => void; onClose: () => void }) {
+function EnterCode({
+  asked,
+  onBack,
+  onClose,
+}: {
+  asked: Asked
+  onBack: () => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const check = useMutation({
-    mutationFn: (entered: string) => withPresence(() => call('profiles.verify_code', { body: { ...asked, code: entered } })),
+    mutationFn: (entered: string) =>
+      withPresence(() => call('profiles.verify_code', { body: { ...asked, code: entered } })),
     onSuccess: async () => {
       await client.invalidateQueries()
       tell(t('address.done'))
@@ -70,13 +100,34 @@ function EnterCode({ asked, onBack, onClose }: { asked: Asked; onBack: () => voi
     check.mutate(entered)
   }
   return (
-    <form onSubmit={(event) => { event.preventDefault(); enter(code) }}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        enter(code)
+      }}
+    >
       <Text mb="md">{t('address.sent', { email: asked.email })}</Text>
-      {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
-      <CodeInput length={limits.code_digits} value={code} onChange={enter} disabled={check.isPending} error={problem !== null} label={t('auth:code.label')} digitLabel={(n) => t('auth:code.digit', { n })} />
+      {problem ? (
+        <Alert color="red" mb="md" role="alert">
+          {problem}
+        </Alert>
+      ) : null}
+      <CodeInput
+        length={limits.code_digits}
+        value={code}
+        onChange={enter}
+        disabled={check.isPending}
+        error={problem !== null}
+        label={t('auth:code.label')}
+        digitLabel={(n) => t('auth:code.digit', { n })}
+      />
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onBack}>{t('auth:code.other')}</Button>
-        <Button type="submit" loading={check.isPending} disabled={code.length < limits.code_digits}>{t('address.confirm')}</Button>
+        <Button variant="default" onClick={onBack}>
+          {t('auth:code.other')}
+        </Button>
+        <Button type="submit" loading={check.isPending} disabled={code.length < limits.code_digits}>
+          {t('address.confirm')}
+        </Button>
       </Group>
     </form>
   )
@@ -93,11 +144,25 @@ export function AddressSection() {
     setAsked(null)
   }
   return (
-    <Section title={t('address.title')} text={impersonated ? t('oneself') : t('address.text')} value={user.email}
-      action={impersonated ? null : <Button variant="default" onClick={() => setOpen(true)}>{t('address.change')}</Button>}>
+    <Section
+      title={t('address.title')}
+      text={impersonated ? t('oneself') : t('address.text')}
+      value={user.email}
+      action={
+        impersonated ? null : (
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {t('address.change')}
+          </Button>
+        )
+      }
+    >
       {open ? (
         <Dialog onClose={close} title={t('address.change')} close={t('common:close')}>
-          {asked ? <EnterCode asked={asked} onBack={() => setAsked(null)} onClose={close} /> : <AskForCode onAsked={setAsked} onClose={close} />}
+          {asked ? (
+            <EnterCode asked={asked} onBack={() => setAsked(null)} onClose={close} />
+          ) : (
+            <AskForCode onAsked={setAsked} onClose={close} />
+          )}
         </Dialog>
       ) : null}
     </Section>

@@ -7,7 +7,10 @@ import { later } from '#web/ui/later.tsx'
 import { Section } from './Section.tsx'
 
 const code = withTexts(() => import('#web/app/calendar/CalendarDialog.tsx'), 'calendar')
-const CalendarDialog = later(() => code().then((found) => found.CalendarDialog), () => null)
+const CalendarDialog = later(
+  () => code().then((found) => found.CalendarDialog),
+  () => null,
+)
 
 /** Where the calendar of important dates is found when the feed shows none. */
 export function CalendarSection() {
@@ -15,7 +18,17 @@ export function CalendarSection() {
   const { impersonated } = useConfig()
   const [open, setOpen] = useState(false)
   return (
-    <Section title={t('calendar.title')} text={impersonated ? t('oneself') : t('calendar.text')} action={impersonated ? null : <Button variant="default" onClick={() => setOpen(true)}>{t('calendar.open')}</Button>}>
+    <Section
+      title={t('calendar.title')}
+      text={impersonated ? t('oneself') : t('calendar.text')}
+      action={
+        impersonated ? null : (
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {t('calendar.open')}
+          </Button>
+        )
+      }
+    >
       {open ? <CalendarDialog onClose={() => setOpen(false)} /> : null}
     </Section>
   )

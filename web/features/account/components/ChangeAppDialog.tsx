@@ -10,13 +10,24 @@ import css from './account.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** New recovery codes, or no app any more. Both take proof of presence. */
-export function ChangeAppDialog({ what, onClose }: { what: 'renew' | 'stop'; onClose: () => void }) {
+export function ChangeAppDialog({
+  what,
+  onClose,
+}: {
+  what: 'renew' | 'stop'
+  onClose: () => void
+}) {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const [problems, setProblems] = useState(noProblems)
   const [codes, setCodes] = useState<string[] | null>(null)
   const act = useMutation({
-    mutationFn: () => withPresence(async () => (what === 'renew' ? (await call('second_factor.codes')).recovery_codes : call('second_factor.stop'))),
+    mutationFn: () =>
+      withPresence(async () =>
+        what === 'renew'
+          ? (await call('second_factor.codes')).recovery_codes
+          : call('second_factor.stop'),
+      ),
     onSuccess: async (made) => {
       if (made) setCodes(made)
       else {
@@ -31,16 +42,35 @@ export function ChangeAppDialog({ what, onClose }: { what: 'renew' | 'stop'; onC
     setProblems(noProblems)
     act.mutate()
   }
-  const title = codes ? t('factor.keep') : what === 'renew' ? t('factor.renew') : t('factor.stop_title')
+  const title = codes
+    ? t('factor.keep')
+    : what === 'renew'
+      ? t('factor.renew')
+      : t('factor.stop_title')
   return (
     <Dialog onClose={onClose} firm={codes !== null} title={title} close={t('common:close')}>
-      {codes ? <RecoveryCodes codes={codes} onClose={onClose} /> : (
+      {codes ? (
+        <RecoveryCodes codes={codes} onClose={onClose} />
+      ) : (
         <div className={css['form']}>
           <Text>{t(what === 'renew' ? 'factor.renew_text' : 'factor.stop_text')}</Text>
-          {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
+          {problems.general ? (
+            <Alert color="red" role="alert">
+              {problems.general}
+            </Alert>
+          ) : null}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
-            <Button {...(what === 'stop' ? { color: '#A8322A' } : {})} loading={act.isPending} onClick={go} data-autofocus>{t(what === 'renew' ? 'factor.renew' : 'factor.stop')}</Button>
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button
+              {...(what === 'stop' ? { color: '#A8322A' } : {})}
+              loading={act.isPending}
+              onClick={go}
+              data-autofocus
+            >
+              {t(what === 'renew' ? 'factor.renew' : 'factor.stop')}
+            </Button>
           </Group>
         </div>
       )}

@@ -7,5 +7,11 @@ import { Section } from './Section.tsx'
 export function DataSection() {
   const { t } = useTranslation('leaving')
   const { impersonated } = useConfig()
-  return <Section title={t('data.title')} text={impersonated ? t('account:oneself') : t('data.text')} action={impersonated ? null : <SaveDataButton />} />
+  return (
+    <Section
+      title={t('data.title')}
+      text={impersonated ? t('account:oneself') : t('data.text')}
+      action={impersonated ? null : <SaveDataButton />}
+    />
+  )
 }

@@ -11,8 +11,17 @@ export function LeaveSection() {
   const { impersonated } = useConfig()
   const [open, setOpen] = useState(false)
   return (
-    <Section title={t('leave.title')} text={impersonated ? t('account:oneself') : t('leave.text')}
-      action={impersonated ? null : <Button variant="default" c="var(--bad)" onClick={() => setOpen(true)}>{t('leave.action')}</Button>}>
+    <Section
+      title={t('leave.title')}
+      text={impersonated ? t('account:oneself') : t('leave.text')}
+      action={
+        impersonated ? null : (
+          <Button variant="default" c="var(--bad)" onClick={() => setOpen(true)}>
+            {t('leave.action')}
+          </Button>
+        )
+      }
+    >
       <LeaveDialog opened={open} onClose={() => setOpen(false)} />
     </Section>
   )

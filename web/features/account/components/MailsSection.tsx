@@ -16,9 +16,12 @@ export function MailsSection() {
   const may = useMay()
   const client = useQueryClient()
   const show = (notifications: User['notifications']) =>
-    client.setQueryData(configQuery.queryKey, (config) => (config ? { ...config, user: { ...config.user, notifications } } : config))
+    client.setQueryData(configQuery.queryKey, (config) =>
+      config ? { ...config, user: { ...config.user, notifications } } : config,
+    )
   const save = useMutation({
-    mutationFn: (part: Partial<User['notifications']>) => call('profiles.update_me', { body: { notifications: part } }),
+    mutationFn: (part: Partial<User['notifications']>) =>
+      call('profiles.update_me', { body: { notifications: part } }),
     onMutate: (part) => {
       show({ ...user.notifications, ...part })
       return user.notifications
@@ -35,10 +38,18 @@ export function MailsSection() {
   return (
     <Section title={t('mails.title')} text={t('mails.text')}>
       <Stack gap="md">
-        {events.filter((event) => event !== 'reward_redeemed' || may('fulfil_purchases')).map((event) => (
-          <Switch key={event} label={t(`mails.${event}`)} checked={user.notifications[event] && settings.notifications[event]} disabled={!settings.notifications[event]}
-            {...(settings.notifications[event] ? {} : { description: t('mails.off_for_team') })} onChange={(change) => save.mutate({ [event]: change.currentTarget.checked })} />
-        ))}
+        {events
+          .filter((event) => event !== 'reward_redeemed' || may('fulfil_purchases'))
+          .map((event) => (
+            <Switch
+              key={event}
+              label={t(`mails.${event}`)}
+              checked={user.notifications[event] && settings.notifications[event]}
+              disabled={!settings.notifications[event]}
+              {...(settings.notifications[event] ? {} : { description: t('mails.off_for_team') })}
+              onChange={(change) => save.mutate({ [event]: change.currentTarget.checked })}
+            />
+          ))}
       </Stack>
     </Section>
   )

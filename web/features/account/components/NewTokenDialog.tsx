@@ -1,4 +1,13 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Skeleton,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -21,7 +30,10 @@ const lives = [7, 30, 90, 365] as const
 const own_date = 'own'
 const day_ms = 86_400_000
 /** The day of the team so many days ahead, 'YYYY-MM-DD'. */
-const dayAhead = (days: number, timezone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date(Date.now() + days * day_ms))
+const dayAhead = (days: number, timezone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(
+    new Date(Date.now() + days * day_ms),
+  )
 
 /** The token itself, this once. */
 function Made({ token, onClose }: { token: string; onClose: () => void }) {
@@ -31,32 +43,96 @@ function Made({ token, onClose }: { token: string; onClose: () => void }) {
     <>
       <Text mb="md">{t('tokens.once')}</Text>
       <div className={css['made']}>
-        <TextInput label={t('tokens.token')} value={token} readOnly spellCheck={false} onFocus={(event) => event.currentTarget.select()} data-autofocus classNames={{ input: css['secret'] ?? '' }} />
-        <Button leftSection={copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} aria-hidden="true" />} onClick={() => void copyText(token).then(setCopied)}>{copied ? t('tokens.copied') : t('tokens.copy')}</Button>
+        <TextInput
+          label={t('tokens.token')}
+          value={token}
+          readOnly
+          spellCheck={false}
+          onFocus={(event) => event.currentTarget.select()}
+          data-autofocus
+          classNames={{ input: css['secret'] ?? '' }}
+        />
+        <Button
+          leftSection={
+            copied ? (
+              <IconCheck size={18} aria-hidden="true" />
+            ) : (
+              <IconCopy size={18} aria-hidden="true" />
+            )
+          }
+          onClick={() => void copyText(token).then(setCopied)}
+        >
+          {copied ? t('tokens.copied') : t('tokens.copy')}
+        </Button>
       </div>
-      <div role="status">{copied === false ? <Text c="dimmed" mt="sm">{t('tokens.copy_failed')}</Text> : null}</div>
-      <Group justify="flex-end" mt="lg"><Button variant="default" onClick={onClose}>{t('tokens.done')}</Button></Group>
+      <div role="status">
+        {copied === false ? (
+          <Text c="dimmed" mt="sm">
+            {t('tokens.copy_failed')}
+          </Text>
+        ) : null}
+      </div>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('tokens.done')}
+        </Button>
+      </Group>
     </>
   )
 }
 
-function ScopeList({ offered, chosen, problem, onChange }: { offered: Scope[]; chosen: ReadonlySet<Scope>; problem: string | undefined; onChange: (scope: Scope, on: boolean) => void }) {
+function ScopeList({
+  offered,
+  chosen,
+  problem,
+  onChange,
+}: {
+  offered: Scope[]
+  chosen: ReadonlySet<Scope>
+  problem: string | undefined
+  onChange: (scope: Scope, on: boolean) => void
+}) {
   const { t } = useTranslation('account')
   return (
-    <fieldset className={css['scopeList']} aria-describedby={problem ? 'scopes-problem' : undefined}>
+    <fieldset
+      className={css['scopeList']}
+      aria-describedby={problem ? 'scopes-problem' : undefined}
+    >
       <legend>{t('tokens.scopes')}</legend>
       <p>{t('tokens.scopes_text')}</p>
-      {problem ? <p id="scopes-problem" className={css['wrong']} role="alert">{problem}</p> : null}
+      {problem ? (
+        <p id="scopes-problem" className={css['wrong']} role="alert">
+          {problem}
+        </p>
+      ) : null}
       {offered.map((scope) => (
-        <Checkbox key={scope} name="scopes" value={scope} label={t(`tokens.scope.${scope.replace(':', '_')}`)} description={scope} checked={chosen.has(scope)} onChange={(event) => onChange(scope, event.currentTarget.checked)} />
+        <Checkbox
+          key={scope}
+          name="scopes"
+          value={scope}
+          label={t(`tokens.scope.${scope.replace(':', '_')}`)}
+          description={scope}
+          checked={chosen.has(scope)}
+          onChange={(event) => onChange(scope, event.currentTarget.checked)}
+        />
       ))}
     </fieldset>
   )
 }
 
-function NewTokenForm({ offered, onMade, onClose }: { offered: Scope[]; onMade: (token: string) => void; onClose: () => void }) {
+function NewTokenForm({
+  offered,
+  onMade,
+  onClose,
+}: {
+  offered: Scope[]
+  onMade: (token: string) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('account')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [life, setLife] = useState('30')
@@ -64,7 +140,16 @@ function NewTokenForm({ offered, onMade, onClose }: { offered: Scope[]; onMade: 
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(() => new Set())
   const [problems, setProblems] = useState(noProblems)
   const create = useMutation({
-    mutationFn: () => withPresence(() => call('tokens.create', { body: { name, scopes: [...chosen], expires_on: life === own_date ? until : dayAhead(Number(life), timezone) } })),
+    mutationFn: () =>
+      withPresence(() =>
+        call('tokens.create', {
+          body: {
+            name,
+            scopes: [...chosen],
+            expires_on: life === own_date ? until : dayAhead(Number(life), timezone),
+          },
+        }),
+      ),
     onSuccess: async ({ token }) => {
       onMade(token)
       await client.invalidateQueries({ queryKey: ['tokens'] })
@@ -76,18 +161,59 @@ function NewTokenForm({ offered, onMade, onClose }: { offered: Scope[]; onMade: 
     setProblems(noProblems)
     create.mutate()
   }
-  const choose = (scope: Scope, on: boolean) => setChosen((old) => new Set(on ? [...old, scope] : [...old].filter((one) => one !== scope)))
+  const choose = (scope: Scope, on: boolean) =>
+    setChosen((old) => new Set(on ? [...old, scope] : [...old].filter((one) => one !== scope)))
   return (
     <Form problems={problems} onSubmit={submit} className={css['form']}>
-      {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
-      <TextInput label={t('tokens.name')} description={t('tokens.name_hint')} name="name" autoComplete="off" maxLength={limits.token_name_chars_max} value={name} error={problems.fields['name']}
-        onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
+      {problems.general ? (
+        <Alert color="red" role="alert">
+          {problems.general}
+        </Alert>
+      ) : null}
+      <TextInput
+        label={t('tokens.name')}
+        description={t('tokens.name_hint')}
+        name="name"
+        autoComplete="off"
+        maxLength={limits.token_name_chars_max}
+        value={name}
+        error={problems.fields['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
       <div className={css['two']}>
-        <NativeSelect label={t('tokens.expiry')} name="expiry" value={life} onChange={(event) => setLife(event.currentTarget.value)}
-          data={[...lives.map((days) => ({ value: String(days), label: t('tokens.days', { count: days, day: formatDay(dayAhead(days, timezone)) }) })), { value: own_date, label: t('tokens.own_date') }]} />
-        {life === own_date ? <TextInput type="date" label={t('tokens.expires_on')} name="expires_on" value={until} min={dayAhead(0, timezone)} max={dayAhead(limits.token_days_max, timezone)} error={problems.fields['expires_on']} onChange={(event) => setUntil(event.currentTarget.value)} /> : null}
+        <NativeSelect
+          label={t('tokens.expiry')}
+          name="expiry"
+          value={life}
+          onChange={(event) => setLife(event.currentTarget.value)}
+          data={[
+            ...lives.map((days) => ({
+              value: String(days),
+              label: t('tokens.days', { count: days, day: formatDay(dayAhead(days, timezone)) }),
+            })),
+            { value: own_date, label: t('tokens.own_date') },
+          ]}
+        />
+        {life === own_date ? (
+          <TextInput
+            type="date"
+            label={t('tokens.expires_on')}
+            name="expires_on"
+            value={until}
+            min={dayAhead(0, timezone)}
+            max={dayAhead(limits.token_days_max, timezone)}
+            error={problems.fields['expires_on']}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+          />
+        ) : null}
       </div>
-      <ScopeList offered={offered} chosen={chosen} problem={problems.fields['scopes']} onChange={choose} />
+      <ScopeList
+        offered={offered}
+        chosen={chosen}
+        problem={problems.fields['scopes']}
+        onChange={choose}
+      />
       <FormFoot action={t('tokens.create')} busy={create.isPending} onCancel={onClose} />
     </Form>
   )
@@ -97,14 +223,29 @@ function NewTokenForm({ offered, onMade, onClose }: { offered: Scope[]; onMade: 
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account')
   const [token, setToken] = useState<string | null>(null)
-  const tokens = useQuery({ queryKey: ['tokens'], queryFn: ({ signal }) => call('tokens.list', { signal }) })
+  const tokens = useQuery({
+    queryKey: ['tokens'],
+    queryFn: ({ signal }) => call('tokens.list', { signal }),
+  })
   const body = () => {
-    if (tokens.isLoadingError) return <Failure error={tokens.error} retry={() => void tokens.refetch()} />
-    if (!tokens.data) return <div aria-busy="true">{[0, 1, 2, 3].map((index) => <Skeleton key={index} height={44} mb={14} />)}</div>
+    if (tokens.isLoadingError)
+      return <Failure error={tokens.error} retry={() => void tokens.refetch()} />
+    if (!tokens.data)
+      return (
+        <div aria-busy="true">
+          {[0, 1, 2, 3].map((index) => (
+            <Skeleton key={index} height={44} mb={14} />
+          ))}
+        </div>
+      )
     return <NewTokenForm offered={tokens.data.scopes} onMade={setToken} onClose={onClose} />
   }
   return (
-    <Dialog onClose={onClose} title={token === null ? t('tokens.new') : t('tokens.made')} close={t('common:close')}>
+    <Dialog
+      onClose={onClose}
+      title={token === null ? t('tokens.new') : t('tokens.made')}
+      close={t('common:close')}
+    >
       {token === null ? body() : <Made token={token} onClose={onClose} />}
     </Dialog>
   )

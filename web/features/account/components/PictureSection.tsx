@@ -18,12 +18,29 @@ export function PictureSection() {
       <div className={css['picture']}>
         <UserAvatar user={user} size={88} />
         <Group gap="sm">
-          <PictureButton variant="default" label={user.avatar.url ? t('picture.change') : t('picture.choose')} onChoose={picture.choose} />
-          {user.avatar.url ? <Button variant="subtle" color="gray" loading={picture.removing} onClick={picture.remove}>{t('picture.remove')}</Button> : null}
+          <PictureButton
+            variant="default"
+            label={user.avatar.url ? t('picture.change') : t('picture.choose')}
+            onChoose={picture.choose}
+          />
+          {user.avatar.url ? (
+            <Button
+              variant="subtle"
+              color="gray"
+              loading={picture.removing}
+              onClick={picture.remove}
+            >
+              {t('picture.remove')}
+            </Button>
+          ) : null}
         </Group>
       </div>
       {picture.problem}
-      {picture.cropping ? <Dialog onClose={picture.cancel} title={t('picture.crop')} close={t('common:close')}>{picture.cropping}</Dialog> : null}
+      {picture.cropping ? (
+        <Dialog onClose={picture.cancel} title={t('picture.crop')} close={t('common:close')}>
+          {picture.cropping}
+        </Dialog>
+      ) : null}
     </Section>
   )
 }

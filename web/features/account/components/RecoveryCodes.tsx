@@ -21,14 +21,46 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
   const text = `${t('factor.file_head', { email: user.email })}\n\n${codes.join('\n')}\n`
   return (
     <div className={css['form']}>
-      <Text ref={words} tabIndex={-1} className={css['kept'] ?? ''}>{t('factor.keep_text')}</Text>
-      <ul className={css['recovery']} aria-label={t('factor.codes')}>{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
+      <Text ref={words} tabIndex={-1} className={css['kept'] ?? ''}>
+        {t('factor.keep_text')}
+      </Text>
+      <ul className={css['recovery']} aria-label={t('factor.codes')}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
       <Group gap="sm">
-        <Button variant="default" leftSection={copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} aria-hidden="true" />} onClick={() => void copyText(text).then(setCopied)}>{copied ? t('tokens.copied') : t('tokens.copy')}</Button>
-        <Button variant="default" leftSection={<IconDownload size={18} aria-hidden="true" />} onClick={() => keepFile(new Blob([text], { type: 'text/plain' }), `${t('factor.file')}.txt`)}>{t('factor.download')}</Button>
+        <Button
+          variant="default"
+          leftSection={
+            copied ? (
+              <IconCheck size={18} aria-hidden="true" />
+            ) : (
+              <IconCopy size={18} aria-hidden="true" />
+            )
+          }
+          onClick={() => void copyText(text).then(setCopied)}
+        >
+          {copied ? t('tokens.copied') : t('tokens.copy')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden="true" />}
+          onClick={() =>
+            keepFile(new Blob([text], { type: 'text/plain' }), `${t('factor.file')}.txt`)
+          }
+        >
+          {t('factor.download')}
+        </Button>
       </Group>
-      <div role="status">{copied === false ? <Text c="dimmed">{t('tokens.copy_failed')}</Text> : null}</div>
-      <Group justify="flex-end"><Button onClick={onClose}>{t('factor.kept')}</Button></Group>
+      <div role="status">
+        {copied === false ? <Text c="dimmed">{t('tokens.copy_failed')}</Text> : null}
+      </div>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t('factor.kept')}</Button>
+      </Group>
     </div>
   )
 }

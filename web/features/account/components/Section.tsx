@@ -3,11 +3,27 @@ import { Card } from '#web/ui/Card.tsx'
 import css from './account.module.css'
 
 /** One matter of one's account: a heading, a sentence, how it stands, and what can be done. */
-export function Section({ title, text, value, action, children }: { title: string; text?: string; value?: string; action?: ReactNode; children?: ReactNode }) {
+export function Section({
+  title,
+  text,
+  value,
+  action,
+  children,
+}: {
+  title: string
+  text?: string
+  value?: string
+  action?: ReactNode
+  children?: ReactNode
+}) {
   return (
     <Card className={css['section']}>
       <div className={css['sectionHead']}>
-        <div><h2>{title}</h2>{text ? <p>{text}</p> : null}{value ? <strong>{value}</strong> : null}</div>
+        <div>
+          <h2>{title}</h2>
+          {text ? <p>{text}</p> : null}
+          {value ? <strong>{value}</strong> : null}
+        </div>
         {action}
       </div>
       {children}

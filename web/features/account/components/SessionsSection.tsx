@@ -17,15 +17,21 @@ type Session = OutputOf<'auth.list_sessions'>[number]
 
 function Item({ session: { client, current, created_at, workspace_name } }: { session: Session }) {
   const { t } = useTranslation('account')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const Icon = /iPhone|iPad|Android/.test(client) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <li className={css['session']}>
-      <span className={css['device']}><Icon size={20} aria-hidden="true" /></span>
+      <span className={css['device']}>
+        <Icon size={20} aria-hidden="true" />
+      </span>
       <div>
         <strong>{client || t('sessions.unknown')}</strong>
         {current ? <span className={css['here']}>{t('sessions.current')}</span> : null}
-        <small>{workspace_name} · {t('sessions.since', { time: formatDateTime(created_at, timezone) })}</small>
+        <small>
+          {workspace_name} · {t('sessions.since', { time: formatDateTime(created_at, timezone) })}
+        </small>
       </div>
     </li>
   )
@@ -34,33 +40,72 @@ function Item({ session: { client, current, created_at, workspace_name } }: { se
 function Sessions() {
   const { t } = useTranslation('account')
   const client = useQueryClient()
-  const sessions = useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => call('auth.list_sessions', { signal }) })
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => call('auth.list_sessions', { signal }),
+  })
   const [endTokens, setEndTokens] = useState(false)
   const end = useMutation({
-    mutationFn: () => withPresence(() => call('auth.end_sessions', { query: { tokens: endTokens ? 'end' : 'keep' } })),
+    mutationFn: () =>
+      withPresence(() =>
+        call('auth.end_sessions', { query: { tokens: endTokens ? 'end' : 'keep' } }),
+      ),
     onSuccess: async () => {
       tell(endTokens ? t('sessions.ended_tokens') : t('sessions.ended'))
       setEndTokens(false)
-      await Promise.all([client.invalidateQueries({ queryKey: ['sessions'] }), client.invalidateQueries({ queryKey: ['tokens'] })])
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['sessions'] }),
+        client.invalidateQueries({ queryKey: ['tokens'] }),
+      ])
     },
     onError: (error) => tellError(t, error),
   })
   // Tokens are other ways in: they can be ended although nobody is signed in elsewhere.
-  const tokens = useQuery({ queryKey: ['tokens'], queryFn: ({ signal }) => call('tokens.list', { signal }) })
+  const tokens = useQuery({
+    queryKey: ['tokens'],
+    queryFn: ({ signal }) => call('tokens.list', { signal }),
+  })
   const hasTokens = tokens.data?.items.some((token) => !token.expired) ?? false
-  if (sessions.isLoadingError) return <Failure error={sessions.error} retry={() => void sessions.refetch()} />
+  if (sessions.isLoadingError)
+    return <Failure error={sessions.error} retry={() => void sessions.refetch()} />
   // This device first, whenever it signed in.
   const list = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current))
   return (
     <>
-      <ul className={css['sessions']} aria-busy={sessions.isPending} aria-label={t('sessions.title')}>
-        {list ? list.map((session) => <Item key={session.id} session={session} />)
-          : [0, 1].map((index) => <li key={index} className={css['session']}><Skeleton height={40} width={40} radius="md" /><div><Skeleton height={15} width="45%" mb={8} /><Skeleton height={12} width="65%" /></div></li>)}
+      <ul
+        className={css['sessions']}
+        aria-busy={sessions.isPending}
+        aria-label={t('sessions.title')}
+      >
+        {list
+          ? list.map((session) => <Item key={session.id} session={session} />)
+          : [0, 1].map((index) => (
+              <li key={index} className={css['session']}>
+                <Skeleton height={40} width={40} radius="md" />
+                <div>
+                  <Skeleton height={15} width="45%" mb={8} />
+                  <Skeleton height={12} width="65%" />
+                </div>
+              </li>
+            ))}
       </ul>
       {list && (list.length > 1 || hasTokens) ? (
         <div className={css['endAll']}>
-          {hasTokens ? <Checkbox label={t('sessions.tokens')} checked={endTokens} onChange={(event) => setEndTokens(event.currentTarget.checked)} /> : null}
-          <Button variant="default" className={css['end']} loading={end.isPending} onClick={() => end.mutate()}>{t('sessions.end')}</Button>
+          {hasTokens ? (
+            <Checkbox
+              label={t('sessions.tokens')}
+              checked={endTokens}
+              onChange={(event) => setEndTokens(event.currentTarget.checked)}
+            />
+          ) : null}
+          <Button
+            variant="default"
+            className={css['end']}
+            loading={end.isPending}
+            onClick={() => end.mutate()}
+          >
+            {t('sessions.end')}
+          </Button>
         </div>
       ) : null}
     </>
@@ -71,5 +116,9 @@ function Sessions() {
 export function SessionsSection() {
   const { t } = useTranslation('account')
   const { impersonated } = useConfig()
-  return <Section title={t('sessions.title')} text={impersonated ? t('oneself') : t('sessions.text')}>{impersonated ? null : <Sessions />}</Section>
+  return (
+    <Section title={t('sessions.title')} text={impersonated ? t('oneself') : t('sessions.text')}>
+      {impersonated ? null : <Sessions />}
+    </Section>
+  )
 }

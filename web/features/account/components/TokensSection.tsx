@@ -16,20 +16,36 @@ import { Section } from './Section.tsx'
 
 function Item({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   const { t } = useTranslation('account')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   // It is good until the very end of its last day.
   const day = formatDate(new Date(Date.parse(token.expires_at) - 1).toISOString(), timezone)
-  const used = token.last_used_at === null ? t('tokens.unused') : t('tokens.used', { day: formatDate(token.last_used_at, timezone) })
+  const used =
+    token.last_used_at === null
+      ? t('tokens.unused')
+      : t('tokens.used', { day: formatDate(token.last_used_at, timezone) })
   return (
     <li className={`${css['session']} ${css['token']}`}>
-      <span className={css['device']}><IconKey size={20} aria-hidden="true" /></span>
+      <span className={css['device']}>
+        <IconKey size={20} aria-hidden="true" />
+      </span>
       <div>
         <strong>{token.name}</strong>
         {token.expired ? <span className={css['over']}>{t('tokens.expired')}</span> : null}
-        <small>{token.expired ? t('tokens.since', { day }) : t('tokens.until', { day })} · {used}</small>
-        <small className={css['scopes']}>{token.scopes.map((scope) => <code key={scope}>{scope}</code>)}</small>
+        <small>
+          {token.expired ? t('tokens.since', { day }) : t('tokens.until', { day })} · {used}
+        </small>
+        <small className={css['scopes']}>
+          {token.scopes.map((scope) => (
+            <code key={scope}>{scope}</code>
+          ))}
+        </small>
       </div>
-      <Button variant="default" size="sm" onClick={onRevoke}>{token.expired ? t('tokens.remove') : t('tokens.revoke')}<VisuallyHidden> {token.name}</VisuallyHidden></Button>
+      <Button variant="default" size="sm" onClick={onRevoke}>
+        {token.expired ? t('tokens.remove') : t('tokens.revoke')}
+        <VisuallyHidden> {token.name}</VisuallyHidden>
+      </Button>
     </li>
   )
 }
@@ -38,23 +54,56 @@ function Tokens() {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const [asked, ask] = useState<AccessToken | null>(null)
-  const tokens = useQuery({ queryKey: ['tokens'], queryFn: ({ signal }) => call('tokens.list', { signal }) })
+  const tokens = useQuery({
+    queryKey: ['tokens'],
+    queryFn: ({ signal }) => call('tokens.list', { signal }),
+  })
   const revoke = useMutation({
     mutationFn: (token: AccessToken) => call('tokens.revoke', { params: { id: token.id } }),
     onSuccess: () => tell(t('tokens.revoked')),
     onError: (error) => tellError(t, error),
-    onSettled: () => { ask(null); return client.invalidateQueries({ queryKey: ['tokens'] }) },
+    onSettled: () => {
+      ask(null)
+      return client.invalidateQueries({ queryKey: ['tokens'] })
+    },
   })
-  if (tokens.isLoadingError) return <Failure error={tokens.error} retry={() => void tokens.refetch()} />
+  if (tokens.isLoadingError)
+    return <Failure error={tokens.error} retry={() => void tokens.refetch()} />
   if (tokens.data?.items.length === 0) return <p className={css['none']}>{t('tokens.empty')}</p>
   return (
     <>
       <ul className={css['sessions']} aria-busy={tokens.isPending} aria-label={t('tokens.title')}>
-        {tokens.data ? tokens.data.items.map((token) => <Item key={token.id} token={token} onRevoke={() => (token.expired ? revoke.mutate(token) : ask(token))} />)
-          : [0, 1].map((index) => <li key={index} className={css['session']}><Skeleton height={40} width={40} radius="md" /><div><Skeleton height={15} width="45%" mb={8} /><Skeleton height={12} width="65%" /></div></li>)}
+        {tokens.data
+          ? tokens.data.items.map((token) => (
+              <Item
+                key={token.id}
+                token={token}
+                onRevoke={() => (token.expired ? revoke.mutate(token) : ask(token))}
+              />
+            ))
+          : [0, 1].map((index) => (
+              <li key={index} className={css['session']}>
+                <Skeleton height={40} width={40} radius="md" />
+                <div>
+                  <Skeleton height={15} width="45%" mb={8} />
+                  <Skeleton height={12} width="65%" />
+                </div>
+              </li>
+            ))}
       </ul>
-      <ConfirmDialog opened={asked !== null} danger busy={revoke.isPending} title={t('tokens.ask', { name: asked?.name ?? '' })} text={t('tokens.ask_text')} confirm={t('tokens.revoke')} cancel={t('common:cancel')}
-        onClose={() => ask(null)} onConfirm={() => { if (asked) revoke.mutate(asked) }} />
+      <ConfirmDialog
+        opened={asked !== null}
+        danger
+        busy={revoke.isPending}
+        title={t('tokens.ask', { name: asked?.name ?? '' })}
+        text={t('tokens.ask_text')}
+        confirm={t('tokens.revoke')}
+        cancel={t('common:cancel')}
+        onClose={() => ask(null)}
+        onConfirm={() => {
+          if (asked) revoke.mutate(asked)
+        }}
+      />
     </>
   )
 }
@@ -65,11 +114,23 @@ export function TokensSection() {
   const { impersonated } = useConfig()
   const [open, setOpen] = useState(false)
   return (
-    <Section title={t('tokens.title')} text={impersonated ? t('oneself') : t('tokens.text')} action={impersonated ? null : <Button variant="default" onClick={() => setOpen(true)}>{t('tokens.new')}</Button>}>
+    <Section
+      title={t('tokens.title')}
+      text={impersonated ? t('oneself') : t('tokens.text')}
+      action={
+        impersonated ? null : (
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {t('tokens.new')}
+          </Button>
+        )
+      }
+    >
       {impersonated ? null : (
         <>
           <Tokens />
-          <a className={css['docs']} href="/api/docs" target="_blank" rel="noreferrer">{t('tokens.docs')}</a>
+          <a className={css['docs']} href="/api/docs" target="_blank" rel="noreferrer">
+            {t('tokens.docs')}
+          </a>
           {open ? <NewTokenDialog onClose={() => setOpen(false)} /> : null}
         </>
       )}

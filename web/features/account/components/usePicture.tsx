@@ -19,7 +19,10 @@ type Picture = {
   problem: ReactNode
 }
 
-/** A picture of oneself: chosen, cropped, sent, removed. A failed upload keeps the crop, and the same button tries again. */
+/**
+ * A picture of oneself: chosen, cropped, sent, removed. A failed upload keeps the crop, and the
+ * same button tries again.
+ */
 export function usePicture(onKept: () => void): Picture {
   const { t } = useTranslation('account')
   const client = useQueryClient()
@@ -27,7 +30,11 @@ export function usePicture(onKept: () => void): Picture {
   const [problem, setProblem] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const send = useMutation({
-    mutationFn: (blob: Blob | null) => call('profiles.avatar', blob ? { file: new File([blob], 'picture') } : { body: { remove_picture: true } }),
+    mutationFn: (blob: Blob | null) =>
+      call(
+        'profiles.avatar',
+        blob ? { file: new File([blob], 'picture') } : { body: { remove_picture: true } },
+      ),
     // The picture stands everywhere: on posts, in lists, in the header.
     onSuccess: async () => {
       await client.invalidateQueries()
@@ -51,14 +58,40 @@ export function usePicture(onKept: () => void): Picture {
     setFailed(false)
     setProblem(why)
   }
-  const alert = problem ? <Alert color="red" role="alert">{problem}</Alert> : null
+  const alert = problem ? (
+    <Alert color="red" role="alert">
+      {problem}
+    </Alert>
+  ) : null
   return {
-    choose, cancel: () => giveUp(null), removing: send.isPending && send.variables === null, problem: file ? null : alert,
-    remove: () => { setProblem(null); send.mutate(null) },
+    choose,
+    cancel: () => giveUp(null),
+    removing: send.isPending && send.variables === null,
+    problem: file ? null : alert,
+    remove: () => {
+      setProblem(null)
+      send.mutate(null)
+    },
     cropping: file ? (
-      <PictureCrop file={file} shape="round" aspect={1} busy={send.isPending} onCancel={() => giveUp(null)} onUnreadable={() => giveUp(t('errors:file_unreadable'))}
-        onDone={(blob) => { setProblem(null); send.mutate(blob) }}
-        texts={{ area: t('picture.area'), hint: t('picture.hint'), zoom: t('picture.zoom'), cancel: t('common:cancel'), done: failed ? t('common:failure.retry') : t('picture.use') }}>
+      <PictureCrop
+        file={file}
+        shape="round"
+        aspect={1}
+        busy={send.isPending}
+        onCancel={() => giveUp(null)}
+        onUnreadable={() => giveUp(t('errors:file_unreadable'))}
+        onDone={(blob) => {
+          setProblem(null)
+          send.mutate(blob)
+        }}
+        texts={{
+          area: t('picture.area'),
+          hint: t('picture.hint'),
+          zoom: t('picture.zoom'),
+          cancel: t('common:cancel'),
+          done: failed ? t('common:failure.retry') : t('picture.use'),
+        }}
+      >
         {alert}
       </PictureCrop>
     ) : null,

@@ -20,11 +20,20 @@ export function AddPhotoScreen() {
     <EntryLayout title={t('photo.title')} lead={t('photo.lead')}>
       {picture.cropping ?? (
         <>
-          <div className={css['face']}><UserAvatar user={user} size={132} /></div>
+          <div className={css['face']}>
+            <UserAvatar user={user} size={132} />
+          </div>
           {picture.problem ? <div className={css['problem']}>{picture.problem}</div> : null}
           <Stack gap="sm">
-            <PictureButton label={user.avatar.url ? t('picture.change') : t('picture.choose')} onChoose={picture.choose} fullWidth size="md" />
-            <Button component={Link} to="/welcome" variant="default" fullWidth size="md">{user.avatar.url ? t('photo.go_on') : t('photo.skip')}</Button>
+            <PictureButton
+              label={user.avatar.url ? t('picture.change') : t('picture.choose')}
+              onChoose={picture.choose}
+              fullWidth
+              size="md"
+            />
+            <Button component={Link} to="/welcome" variant="default" fullWidth size="md">
+              {user.avatar.url ? t('photo.go_on') : t('photo.skip')}
+            </Button>
           </Stack>
         </>
       )}

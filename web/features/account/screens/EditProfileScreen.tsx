@@ -21,7 +21,16 @@ export function EditProfileScreen() {
   const { user } = useConfig()
   useTitle(t('title'))
   return (
-    <Page title={t('title')} narrow back={<Link to="/profile/$id" params={{ id: user.id }} className={backClass}><BackArrow />{t('common:menu.profile')}</Link>}>
+    <Page
+      title={t('title')}
+      narrow
+      back={
+        <Link to="/profile/$id" params={{ id: user.id }} className={backClass}>
+          <BackArrow />
+          {t('common:menu.profile')}
+        </Link>
+      }
+    >
       <div className={css['sections']}>
         <PictureSection />
         <DetailsSection />

@@ -11,8 +11,12 @@ export function GoodbyeScreen() {
   return (
     <EntryLayout title={t('goodbye.title')} lead={t('goodbye.lead')}>
       <Stack gap="sm">
-        <Button component={Link} to="/sign-up" fullWidth size="md">{t('goodbye.create')}</Button>
-        <Button component={Link} to="/login" variant="default" fullWidth size="md">{t('goodbye.login')}</Button>
+        <Button component={Link} to="/sign-up" fullWidth size="md">
+          {t('goodbye.create')}
+        </Button>
+        <Button component={Link} to="/login" variant="default" fullWidth size="md">
+          {t('goodbye.login')}
+        </Button>
       </Stack>
     </EntryLayout>
   )

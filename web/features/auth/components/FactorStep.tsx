@@ -12,10 +12,23 @@ import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { Samples } from './Samples.tsx'
 
 /** What was proved before is not good any more: no code of the app mends that. */
-const isOver = (error: unknown) => error instanceof CallError && (['invalid_code', 'code_exhausted', 'google_token_invalid', 'invite_invalid'] as const).some((code) => error.has(code))
+const isOver = (error: unknown) =>
+  error instanceof CallError &&
+  (['invalid_code', 'code_exhausted', 'google_token_invalid', 'invite_invalid'] as const).some(
+    (code) => error.has(code),
+  )
 
-/** The last step of signing in where an account has an authenticator app: its code, or a recovery code. */
-export function FactorStep<Entered>({ enter, onEntered }: { enter: (code: string) => Promise<Entered>; onEntered: (entered: Entered) => void }) {
+/**
+ * The last step of signing in where an account has an authenticator app: its code, or a recovery
+ * code.
+ */
+export function FactorStep<Entered>({
+  enter,
+  onEntered,
+}: {
+  enter: (code: string) => Promise<Entered>
+  onEntered: (entered: Entered) => void
+}) {
   const { t } = useTranslation('auth')
   const [by, setBy] = useState<'app' | 'recovery'>('app')
   const [code, setCode] = useState('')
@@ -52,18 +65,64 @@ export function FactorStep<Entered>({ enter, onEntered }: { enter: (code: string
   }
   const incomplete = by === 'app' ? code.length < limits.code_digits : !code.trim()
   return (
-    <EntryLayout title={t(by === 'app' ? 'factor.title' : 'factor.recovery')} lead={t(by === 'app' ? 'factor.lead' : 'factor.recovery_lead')} side={<Samples />}>
-      {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
-      {over ? <Button component={Link} to="/login" fullWidth size="md">{t('factor.again')}</Button> : (
+    <EntryLayout
+      title={t(by === 'app' ? 'factor.title' : 'factor.recovery')}
+      lead={t(by === 'app' ? 'factor.lead' : 'factor.recovery_lead')}
+      side={<Samples />}
+    >
+      {problem ? (
+        <Alert color="red" mb="md" role="alert">
+          {problem}
+        </Alert>
+      ) : null}
+      {over ? (
+        <Button component={Link} to="/login" fullWidth size="md">
+          {t('factor.again')}
+        </Button>
+      ) : (
         <>
           <form onSubmit={submit} noValidate>
-            {by === 'app'
-              ? <CodeInput length={limits.code_digits} value={code} onChange={type} disabled={check.isPending} error={problem !== null} label={t('code.label')} digitLabel={(n) => t('code.digit', { n })} />
-              : <TextInput label={t('factor.recovery')} name="recovery" size="md" autoFocus autoComplete="off" autoCapitalize="none" spellCheck={false} value={code} error={problem !== null} onChange={(event) => setCode(event.currentTarget.value)} />}
-            <Button type="submit" fullWidth size="md" mt="lg" loading={check.isPending} disabled={incomplete}>{t('code.action')}</Button>
+            {by === 'app' ? (
+              <CodeInput
+                length={limits.code_digits}
+                value={code}
+                onChange={type}
+                disabled={check.isPending}
+                error={problem !== null}
+                label={t('code.label')}
+                digitLabel={(n) => t('code.digit', { n })}
+              />
+            ) : (
+              <TextInput
+                label={t('factor.recovery')}
+                name="recovery"
+                size="md"
+                autoFocus
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={code}
+                error={problem !== null}
+                onChange={(event) => setCode(event.currentTarget.value)}
+              />
+            )}
+            <Button
+              type="submit"
+              fullWidth
+              size="md"
+              mt="lg"
+              loading={check.isPending}
+              disabled={incomplete}
+            >
+              {t('code.action')}
+            </Button>
           </form>
-          <Button variant="default" fullWidth mt="sm" onClick={change}>{t(by === 'app' ? 'factor.use_recovery' : 'factor.use_app')}</Button>
-          <p className={css['foot']}><Link to="/login">{t('factor.again')}</Link></p>
+          <Button variant="default" fullWidth mt="sm" onClick={change}>
+            {t(by === 'app' ? 'factor.use_recovery' : 'factor.use_app')}
+          </Button>
+          <p className={css['foot']}>
+            <Link to="/login">{t('factor.again')}</Link>
+          </p>
         </>
       )}
     </EntryLayout>

@@ -9,8 +9,24 @@ import css from './google.module.css'
 
 /** As much of Google's script as we use. */
 type Script = {
-  initialize(options: { client_id: string; nonce: string; callback: (answer: { credential: string }) => void; ux_mode: 'popup' }): void
-  renderButton(place: HTMLElement, options: { type: 'standard'; size: 'large'; theme: 'outline' | 'filled_black'; text: 'continue_with'; shape: 'rectangular'; width: number; locale: string }): void
+  initialize(options: {
+    client_id: string
+    nonce: string
+    callback: (answer: { credential: string }) => void
+    ux_mode: 'popup'
+  }): void
+  renderButton(
+    place: HTMLElement,
+    options: {
+      type: 'standard'
+      size: 'large'
+      theme: 'outline' | 'filled_black'
+      text: 'continue_with'
+      shape: 'rectangular'
+      width: number
+      locale: string
+    },
+  ): void
 }
 const scriptOf = () => (window as { google?: { accounts?: { id?: Script } } }).google?.accounts?.id
 const [width_min, width_max] = [200, 400]
@@ -19,28 +35,55 @@ const [width_min, width_max] = [200, 400]
 const nonce_refresh_ms = 30 * 60_000
 export const googleNonceKey = ['google_nonce']
 
-type Props = { client_id: string; script_url: string; busy: boolean; onToken: (id_token: string, nonce_key: string) => void }
+type Props = {
+  client_id: string
+  script_url: string
+  busy: boolean
+  onToken: (id_token: string, nonce_key: string) => void
+}
 
-/** Google's own button, in a place that has its size before it is there. The code by mail works whether or not it comes. */
+/**
+ * Google's own button, in a place that has its size before it is there. The code by mail works
+ * whether or not it comes.
+ */
 export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
   const { t, i18n } = useTranslation('auth')
   const scheme = useComputedColorScheme('light')
   const place = useRef<HTMLDivElement>(null)
   const told = useRef(onToken)
-  useEffect(() => { told.current = onToken })
+  useEffect(() => {
+    told.current = onToken
+  })
   const [loading, setLoading] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [width, setWidth] = useState(0)
-  const { data: proof, isError } = useQuery({ queryKey: googleNonceKey, queryFn: ({ signal }) => call('auth.google_nonce', { signal }), staleTime: nonce_refresh_ms, gcTime: 0, refetchInterval: nonce_refresh_ms })
+  const { data: proof, isError } = useQuery({
+    queryKey: googleNonceKey,
+    queryFn: ({ signal }) => call('auth.google_nonce', { signal }),
+    staleTime: nonce_refresh_ms,
+    gcTime: 0,
+    refetchInterval: nonce_refresh_ms,
+  })
   const state = isError && !proof ? 'failed' : loading === 'ready' && !proof ? 'loading' : loading
 
   useEffect(() => {
     let here = true
-    loadScript(script_url).then(() => { if (here) setLoading(scriptOf() ? 'ready' : 'failed') }, () => { if (here) setLoading('failed') })
-    return () => { here = false }
+    loadScript(script_url).then(
+      () => {
+        if (here) setLoading(scriptOf() ? 'ready' : 'failed')
+      },
+      () => {
+        if (here) setLoading('failed')
+      },
+    )
+    return () => {
+      here = false
+    }
   }, [script_url])
 
   useEffect(() => {
-    const watch = new ResizeObserver(([entry]) => setWidth(Math.min(width_max, Math.max(width_min, Math.floor(entry?.contentRect.width ?? 0)))))
+    const watch = new ResizeObserver(([entry]) =>
+      setWidth(Math.min(width_max, Math.max(width_min, Math.floor(entry?.contentRect.width ?? 0)))),
+    )
     if (place.current) watch.observe(place.current)
     return () => watch.disconnect()
   }, [state])
@@ -49,24 +92,43 @@ export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
     const at = place.current
     if (state !== 'ready' || !at || !width || !proof) return
     const { nonce, nonce_key } = proof
-    scriptOf()?.initialize({ client_id, nonce, ux_mode: 'popup', callback: ({ credential }) => told.current(credential, nonce_key) })
+    scriptOf()?.initialize({
+      client_id,
+      nonce,
+      ux_mode: 'popup',
+      callback: ({ credential }) => told.current(credential, nonce_key),
+    })
     at.replaceChildren()
     scriptOf()?.renderButton(at, {
-      type: 'standard', size: 'large', theme: scheme === 'dark' ? 'filled_black' : 'outline', text: 'continue_with', shape: 'rectangular',
-      width, locale: tagOf(i18n.language),
+      type: 'standard',
+      size: 'large',
+      theme: scheme === 'dark' ? 'filled_black' : 'outline',
+      text: 'continue_with',
+      shape: 'rectangular',
+      width,
+      locale: tagOf(i18n.language),
     })
   }, [client_id, proof, state, scheme, i18n.language, width])
 
   return (
     <div className={css['google']}>
-      <div className={css['or']}><span>{t('google.or')}</span></div>
-      {state === 'failed' ? <Text size="sm" c="dimmed" role="status">{t('google.failed')}</Text>
-        : (
-          <div className={css['place']} aria-busy={busy || state === 'loading'} data-busy={busy || undefined}>
-            {state === 'loading' ? <Skeleton height={40} radius="sm" /> : null}
-            <div ref={place} className={css['button']} />
-          </div>
-        )}
+      <div className={css['or']}>
+        <span>{t('google.or')}</span>
+      </div>
+      {state === 'failed' ? (
+        <Text size="sm" c="dimmed" role="status">
+          {t('google.failed')}
+        </Text>
+      ) : (
+        <div
+          className={css['place']}
+          aria-busy={busy || state === 'loading'}
+          data-busy={busy || undefined}
+        >
+          {state === 'loading' ? <Skeleton height={40} radius="sm" /> : null}
+          <div ref={place} className={css['button']} />
+        </div>
+      )}
     </div>
   )
 }

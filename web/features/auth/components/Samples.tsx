@@ -18,8 +18,19 @@ export function Samples() {
       {samples.map(({ key, from: [first, last], color, emoji, points }) => (
         <div className={css['sample']} key={key}>
           <div className={css['sampleHead']}>
-            <UserAvatar size={34} user={{ id: `00000000-sample-${key}`, name: first, first_name: first, last_name: last, avatar: { url: null } }} />
-            <span><b>{first}</b> → <b>{t(`samples.${key}.to`)}</b></span>
+            <UserAvatar
+              size={34}
+              user={{
+                id: `00000000-sample-${key}`,
+                name: first,
+                first_name: first,
+                last_name: last,
+                avatar: { url: null },
+              }}
+            />
+            <span>
+              <b>{first}</b> → <b>{t(`samples.${key}.to`)}</b>
+            </span>
             <PointsBadge text={`+${points}`} />
           </div>
           <div style={{ marginBottom: 12 }}>{t(`samples.${key}.text`)}</div>

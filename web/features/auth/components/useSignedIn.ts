@@ -7,15 +7,23 @@ import { type EntryForm, session } from '#web/lib/session.ts'
 type Way = 'in' | 'choose' | 'create' | 'unknown'
 
 /**
- * What follows a proof of the address, by code or by Google. One team: straight in, except for somebody who came to create
- * one by a code. Several: choose. None: create one, or read first that no team knows the address.
+ * What follows a proof of the address, by code or by Google. One team: straight in, except for
+ * somebody who came to create one by a code. Several: choose. None: create one, or read first that
+ * no team knows the address.
  */
-export async function enterByProof({ workspaces, access_token }: OutputOf<'auth.verify_code'>, form: EntryForm, by: 'code' | 'google'): Promise<Way> {
+export async function enterByProof(
+  { workspaces, access_token }: OutputOf<'auth.verify_code'>,
+  form: EntryForm,
+  by: 'code' | 'google',
+): Promise<Way> {
   session.setTemporary(access_token)
   const [only, second] = workspaces
   if (!only) return form === 'login' ? 'unknown' : 'create'
   if (second || (form === 'sign_up' && by === 'code')) return 'choose'
-  const entry = await call('auth.create_session', { body: { workspace_id: only.id }, temporary: true })
+  const entry = await call('auth.create_session', {
+    body: { workspace_id: only.id },
+    temporary: true,
+  })
   session.start(entry.access_token)
   return 'in'
 }
@@ -25,7 +33,8 @@ export function useWayIn(next: string | undefined): (way: Way) => void {
   const navigate = useNavigate()
   return (way) => {
     if (way === 'in') void navigate({ to: ownPath(next) ?? '/feed' })
-    else if (way === 'choose' || way === 'unknown') void navigate({ to: '/workspaces', search: next ? { next } : {} })
+    else if (way === 'choose' || way === 'unknown')
+      void navigate({ to: '/workspaces', search: next ? { next } : {} })
     else void navigate({ to: '/create-team' })
   }
 }

@@ -22,14 +22,25 @@ function useCountdown(from: number): [left: number, restart: () => void] {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [])
-  return [Math.max(resend_after_s - Math.floor((now - start) / 1000), 0), () => setStart(Date.now())]
+  return [
+    Math.max(resend_after_s - Math.floor((now - start) / 1000), 0),
+    () => setStart(Date.now()),
+  ]
 }
 
 function Resend({ left, busy, onResend }: { left: number; busy: boolean; onResend: () => void }) {
   const { t } = useTranslation('auth')
   return (
     <>
-      {left > 0 ? <Text component="span" c="dimmed">{t('code.wait', { count: left })}</Text> : <Button variant="subtle" size="compact-sm" loading={busy} onClick={onResend}>{t('code.resend')}</Button>}
+      {left > 0 ? (
+        <Text component="span" c="dimmed">
+          {t('code.wait', { count: left })}
+        </Text>
+      ) : (
+        <Button variant="subtle" size="compact-sm" loading={busy} onClick={onResend}>
+          {t('code.resend')}
+        </Button>
+      )}
       {' · '}
     </>
   )
@@ -56,12 +67,23 @@ export function CodeCheckScreen() {
   const check = useMutation({
     mutationFn: async (entered: string) => {
       const { email = '', sig = '', form = 'login' } = pending ?? {}
-      return enterByProof(await call('auth.verify_code', { body: { email, sig, code: entered } }), form, 'code')
+      return enterByProof(
+        await call('auth.verify_code', { body: { email, sig, code: entered } }),
+        form,
+        'code',
+      )
     },
     onSuccess: goOn,
     onError: (error, entered) => {
-      if (!(error instanceof CallError && error.has('second_factor_needed')) || !pending) return refuse(error)
-      session.setProof({ by: 'code', email: pending.email, sig: pending.sig, code: entered, form: pending.form })
+      if (!(error instanceof CallError && error.has('second_factor_needed')) || !pending)
+        return refuse(error)
+      session.setProof({
+        by: 'code',
+        email: pending.email,
+        sig: pending.sig,
+        code: entered,
+        form: pending.form,
+      })
       // The way back leads to the start: this code was right, and is not asked for twice.
       return navigate({ to: '/second-factor', search: next ? { next } : {}, replace: true })
     },
@@ -69,7 +91,12 @@ export function CodeCheckScreen() {
   const resend = useMutation({
     mutationFn: () => call('auth.get_code', { body: { email: pending?.email ?? '' } }),
     onSuccess: ({ sig }) => {
-      const renewed = { email: pending?.email ?? '', sig, form: pending?.form ?? 'login', sent_at: Date.now() } as const
+      const renewed = {
+        email: pending?.email ?? '',
+        sig,
+        form: pending?.form ?? 'login',
+        sent_at: Date.now(),
+      } as const
       session.setCode(renewed)
       setPending(renewed)
       setProblem(null)
@@ -86,17 +113,55 @@ export function CodeCheckScreen() {
     }
   }
   return (
-    <EntryLayout title={t('code.title')} lead={t('code.lead', { email: pending?.email ?? '' })} side={<Samples />}>
-      {problem ? <Alert color="red" mb="md" role="alert" id="code-problem">{problem}</Alert> : null}
-      {exhausted ? <Button fullWidth size="md" loading={resend.isPending} onClick={() => resend.mutate()}>{t('code.resend')}</Button> : (
-        <form onSubmit={(event) => { event.preventDefault(); enter(code) }}>
-          <CodeInput length={limits.code_digits} value={code} onChange={enter} disabled={check.isPending} error={problem !== null} label={t('code.label')} digitLabel={(n) => t('code.digit', { n })} />
-          <Button type="submit" fullWidth size="md" mt="lg" loading={check.isPending} disabled={code.length < limits.code_digits}>{t('code.action')}</Button>
+    <EntryLayout
+      title={t('code.title')}
+      lead={t('code.lead', { email: pending?.email ?? '' })}
+      side={<Samples />}
+    >
+      {problem ? (
+        <Alert color="red" mb="md" role="alert" id="code-problem">
+          {problem}
+        </Alert>
+      ) : null}
+      {exhausted ? (
+        <Button fullWidth size="md" loading={resend.isPending} onClick={() => resend.mutate()}>
+          {t('code.resend')}
+        </Button>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            enter(code)
+          }}
+        >
+          <CodeInput
+            length={limits.code_digits}
+            value={code}
+            onChange={enter}
+            disabled={check.isPending}
+            error={problem !== null}
+            label={t('code.label')}
+            digitLabel={(n) => t('code.digit', { n })}
+          />
+          <Button
+            type="submit"
+            fullWidth
+            size="md"
+            mt="lg"
+            loading={check.isPending}
+            disabled={code.length < limits.code_digits}
+          >
+            {t('code.action')}
+          </Button>
         </form>
       )}
       <p className={css['foot']}>
-        {exhausted ? null : <Resend left={left} busy={resend.isPending} onResend={() => resend.mutate()} />}
-        <Link to="/login" search={next ? { next } : {}}>{t('code.other')}</Link>
+        {exhausted ? null : (
+          <Resend left={left} busy={resend.isPending} onResend={() => resend.mutate()} />
+        )}
+        <Link to="/login" search={next ? { next } : {}}>
+          {t('code.other')}
+        </Link>
       </p>
     </EntryLayout>
   )

@@ -12,42 +12,90 @@ import { FactorStep } from '../components/FactorStep.tsx'
 import { Samples } from '../components/Samples.tsx'
 import { useTeamOfLink } from '../components/useTeamOfLink.ts'
 
-/** /login/accept: looks at the invite link, then joins by a click; a link that is not valid says so. */
+/**
+ * /login/accept: looks at the invite link, then joins by a click; a link that is not valid says so.
+ */
 export function InvitationScreen() {
   const { t } = useTranslation('auth')
   const [token] = useState(() => session.link('invite'))
   const navigate = useNavigate()
   const client = useQueryClient()
   useTitle(t('invite.title'))
-  const invite = useQuery({ queryKey: ['invite', token], queryFn: () => call('auth.verify_invite', { body: { token } }), retry: false })
+  const invite = useQuery({
+    queryKey: ['invite', token],
+    queryFn: () => call('auth.verify_invite', { body: { token } }),
+    retry: false,
+  })
   const enter = ({ access_token }: { access_token: string }) => {
     session.start(access_token)
     client.clear()
     void navigate({ to: '/create-profile' })
   }
-  const join = useMutation({ mutationFn: () => call('auth.accept_invite', { body: { token } }), onSuccess: enter })
-  const isUsed = invite.error instanceof CallError && invite.error.has('invite_invalid') && session.token() !== null
+  const join = useMutation({
+    mutationFn: () => call('auth.accept_invite', { body: { token } }),
+    onSuccess: enter,
+  })
+  const isUsed =
+    invite.error instanceof CallError &&
+    invite.error.has('invite_invalid') &&
+    session.token() !== null
   const isLeading = useTeamOfLink(token, isUsed)
   if (join.error instanceof CallError && join.error.has('second_factor_needed')) {
-    return <FactorStep enter={(second_factor) => call('auth.accept_invite', { body: { token, second_factor } })} onEntered={enter} />
+    return (
+      <FactorStep
+        enter={(second_factor) => call('auth.accept_invite', { body: { token, second_factor } })}
+        onEntered={enter}
+      />
+    )
   }
-  const failure = isLeading ? null : invite.error ?? join.error
+  const failure = isLeading ? null : (invite.error ?? join.error)
   if (failure) {
     const invalid = failure instanceof CallError && failure.has('invite_invalid')
     return (
-      <EntryLayout title={invalid ? t('invite.invalid') : t('invite.failed')} side={<Samples />}
-        lead={invalid ? t('invite.invalid_text') : failureText(t, failure)}>
-        {invalid ? <Button component={Link} to="/login" fullWidth size="md">{t('invite.to_login')}</Button>
-          : <Button fullWidth size="md" onClick={() => { join.reset(); void invite.refetch() }}>{t('common:failure.retry')}</Button>}
+      <EntryLayout
+        title={invalid ? t('invite.invalid') : t('invite.failed')}
+        side={<Samples />}
+        lead={invalid ? t('invite.invalid_text') : failureText(t, failure)}
+      >
+        {invalid ? (
+          <Button component={Link} to="/login" fullWidth size="md">
+            {t('invite.to_login')}
+          </Button>
+        ) : (
+          <Button
+            fullWidth
+            size="md"
+            onClick={() => {
+              join.reset()
+              void invite.refetch()
+            }}
+          >
+            {t('common:failure.retry')}
+          </Button>
+        )}
       </EntryLayout>
     )
   }
-  if (!invite.data) return <EntryLayout title={t('invite.title')} side={<Samples />}><Skeleton height={20} mb="md" /><Skeleton height={42} /></EntryLayout>
+  if (!invite.data)
+    return (
+      <EntryLayout title={t('invite.title')} side={<Samples />}>
+        <Skeleton height={20} mb="md" />
+        <Skeleton height={42} />
+      </EntryLayout>
+    )
   const { workspace, invited_by, email } = invite.data
   return (
-    <EntryLayout title={t('invite.heading', { team: workspace.name })} lead={invited_by ? t('invite.lead', { inviter: invited_by }) : t('invite.lead_plain')} side={<Samples />}>
-      <Alert variant="light" mb="lg">{t('invite.as', { email })}</Alert>
-      <Button fullWidth size="md" loading={join.isPending} onClick={() => join.mutate()}>{t('invite.action')}</Button>
+    <EntryLayout
+      title={t('invite.heading', { team: workspace.name })}
+      lead={invited_by ? t('invite.lead', { inviter: invited_by }) : t('invite.lead_plain')}
+      side={<Samples />}
+    >
+      <Alert variant="light" mb="lg">
+        {t('invite.as', { email })}
+      </Alert>
+      <Button fullWidth size="md" loading={join.isPending} onClick={() => join.mutate()}>
+        {t('invite.action')}
+      </Button>
     </EntryLayout>
   )
 }

@@ -14,14 +14,20 @@ import { GoogleButton, googleNonceKey } from '../components/GoogleButton.tsx'
 import { Samples } from '../components/Samples.tsx'
 import { enterByProof, useWayIn } from '../components/useSignedIn.ts'
 
-/** The one form of /login and /sign-up: an address, to which a code is sent, or Google where the server knows it. */
+/**
+ * The one form of /login and /sign-up: an address, to which a code is sent, or Google where the
+ * server knows it.
+ */
 function LoginForm({ form }: { form: EntryForm }) {
   const { t } = useTranslation('auth')
   const { next, why } = useSearch({ strict: false }) as { next?: string; why?: string }
   const navigate = useNavigate()
   const client = useQueryClient()
   const [email, setEmail] = useState('')
-  const [problems, setProblems] = useState({ ...noProblems, general: why ? t(`errors:${why}`) : null })
+  const [problems, setProblems] = useState({
+    ...noProblems,
+    general: why ? t(`errors:${why}`) : null,
+  })
   const { data: options } = useQuery(signInOptionsQuery)
   const goOn = useWayIn(next)
   useTitle(t(`${form}.title`))
@@ -34,7 +40,8 @@ function LoginForm({ form }: { form: EntryForm }) {
     onError: (error) => setProblems(problemsOf(t, error, ['email'])),
   })
   const google = useMutation({
-    mutationFn: async (proof: { id_token: string; nonce_key: string }) => enterByProof(await call('auth.verify_google', { body: proof }), form, 'google'),
+    mutationFn: async (proof: { id_token: string; nonce_key: string }) =>
+      enterByProof(await call('auth.verify_google', { body: proof }), form, 'google'),
     onSuccess: goOn,
     onError: (error, proof) => {
       if (!(error instanceof CallError && error.has('second_factor_needed'))) {
@@ -58,14 +65,36 @@ function LoginForm({ form }: { form: EntryForm }) {
   return (
     <EntryLayout title={t(`${form}.title`)} lead={t(`${form}.lead`)} side={<Samples />}>
       <Form problems={problems} onSubmit={submit}>
-        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
-        <TextInput label={t('email')} type="email" name="email" autoComplete="email" inputMode="email" size="md" autoFocus value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)} error={problems.fields['email']} placeholder={t('email_placeholder')} />
-        <Button type="submit" fullWidth size="md" mt="lg" loading={send.isPending}>{t('send_code')}</Button>
+        {problems.general ? (
+          <Alert color="red" mb="md" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
+        <TextInput
+          label={t('email')}
+          type="email"
+          name="email"
+          autoComplete="email"
+          inputMode="email"
+          size="md"
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={problems.fields['email']}
+          placeholder={t('email_placeholder')}
+        />
+        <Button type="submit" fullWidth size="md" mt="lg" loading={send.isPending}>
+          {t('send_code')}
+        </Button>
       </Form>
-      {options?.google ? <GoogleButton {...options.google} busy={google.isPending} onToken={byGoogle} /> : null}
+      {options?.google ? (
+        <GoogleButton {...options.google} busy={google.isPending} onToken={byGoogle} />
+      ) : null}
       <p className={css['foot']}>
-        {t(`${form}.other`)} <Link to={form === 'login' ? '/sign-up' : '/login'} search={next ? { next } : {}}>{t(`${form}.other_link`)}</Link>
+        {t(`${form}.other`)}{' '}
+        <Link to={form === 'login' ? '/sign-up' : '/login'} search={next ? { next } : {}}>
+          {t(`${form}.other_link`)}
+        </Link>
       </p>
     </EntryLayout>
   )

@@ -9,16 +9,34 @@ import { enterByProof, useWayIn } from '../components/useSignedIn.ts'
 async function enter(proof: PendingProof, second_factor: string) {
   if (proof.by === 'google') {
     const { id_token, nonce_key, form } = proof
-    return enterByProof(await call('auth.verify_google', { body: { id_token, nonce_key, second_factor } }), form, 'google')
+    return enterByProof(
+      await call('auth.verify_google', { body: { id_token, nonce_key, second_factor } }),
+      form,
+      'google',
+    )
   }
   const { email, sig, code, form } = proof
-  return enterByProof(await call('auth.verify_code', { body: { email, sig, code, second_factor } }), form, 'code')
+  return enterByProof(
+    await call('auth.verify_code', { body: { email, sig, code, second_factor } }),
+    form,
+    'code',
+  )
 }
 
-/** /second-factor: the browser keeps what was proved for this tab, so that a reload asks for nothing twice. */
+/**
+ * /second-factor: the browser keeps what was proved for this tab, so that a reload asks for nothing
+ * twice.
+ */
 export function SecondFactorScreen() {
   const { next } = useSearch({ strict: false }) as { next?: string }
   const goOn = useWayIn(next)
   const [proof] = useState(() => session.proof())
-  return <FactorStep enter={(code) => (proof ? enter(proof, code) : Promise.reject(new Error('nothing was proved')))} onEntered={goOn} />
+  return (
+    <FactorStep
+      enter={(code) =>
+        proof ? enter(proof, code) : Promise.reject(new Error('nothing was proved'))
+      }
+      onEntered={goOn}
+    />
+  )
 }

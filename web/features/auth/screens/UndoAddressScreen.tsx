@@ -10,26 +10,62 @@ import { call, CallError } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-const points = [['🚪', 'ends'], ['📱', 'factor'], ['✉️', 'again']] as const
+const points = [
+  ['🚪', 'ends'],
+  ['📱', 'factor'],
+  ['✉️', 'again'],
+] as const
 
-/** /undo-address: the link in the mail to the old address leads here; a click puts that address back. */
+/**
+ * /undo-address: the link in the mail to the old address leads here; a click puts that address
+ * back.
+ */
 export function UndoAddressScreen() {
   const { t } = useTranslation('auth')
   const [token] = useState(() => session.link('undo_address'))
   useTitle(t('undo.title'))
   const undo = useMutation({ mutationFn: () => call('auth.undo_address', { body: { token } }) })
-  const login = <Button component={Link} to="/login" fullWidth size="md">{t('undo.login')}</Button>
-  if (undo.isSuccess) return <EntryLayout title={t('undo.done')} lead={t('undo.done_lead')}>{login}</EntryLayout>
+  const login = (
+    <Button component={Link} to="/login" fullWidth size="md">
+      {t('undo.login')}
+    </Button>
+  )
+  if (undo.isSuccess)
+    return (
+      <EntryLayout title={t('undo.done')} lead={t('undo.done_lead')}>
+        {login}
+      </EntryLayout>
+    )
   if (!token || (undo.error instanceof CallError && undo.error.has('address_undo_invalid'))) {
-    return <EntryLayout title={t('undo.invalid')} lead={t('undo.invalid_text', { days: limits.address_undo_days })}>{login}</EntryLayout>
+    return (
+      <EntryLayout
+        title={t('undo.invalid')}
+        lead={t('undo.invalid_text', { days: limits.address_undo_days })}
+      >
+        {login}
+      </EntryLayout>
+    )
   }
   return (
     <EntryLayout title={t('undo.title')} lead={t('undo.lead')}>
       <ul className={css['steps']}>
-        {points.map(([emoji, key]) => <li key={key}><span aria-hidden="true">{emoji}</span><div><p>{t(`undo.${key}`)}</p></div></li>)}
+        {points.map(([emoji, key]) => (
+          <li key={key}>
+            <span aria-hidden="true">{emoji}</span>
+            <div>
+              <p>{t(`undo.${key}`)}</p>
+            </div>
+          </li>
+        ))}
       </ul>
-      {undo.error ? <Alert color="red" mb="md" role="alert">{failureText(t, undo.error)}</Alert> : null}
-      <Button fullWidth size="md" loading={undo.isPending} onClick={() => undo.mutate()}>{t('undo.action')}</Button>
+      {undo.error ? (
+        <Alert color="red" mb="md" role="alert">
+          {failureText(t, undo.error)}
+        </Alert>
+      ) : null}
+      <Button fullWidth size="md" loading={undo.isPending} onClick={() => undo.mutate()}>
+        {t('undo.action')}
+      </Button>
     </EntryLayout>
   )
 }

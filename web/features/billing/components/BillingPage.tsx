@@ -21,20 +21,39 @@ export function BillingPage({ tab, children }: { tab: BillingTab; children: Reac
   useTitle(`${t(`tabs.${tab}`)} · ${t('title')}`)
   return (
     <Page title={t('title')} back={workspace.billing_active ? <BackToSettings /> : undefined}>
-      <Tabs label={t('title')}>{tabs.map((one) => <Link key={one} to={`/settings/billing/${one}`} className={tabClass}>{t(`tabs.${one}`)}</Link>)}</Tabs>
+      <Tabs label={t('title')}>
+        {tabs.map((one) => (
+          <Link key={one} to={`/settings/billing/${one}`} className={tabClass}>
+            {t(`tabs.${one}`)}
+          </Link>
+        ))}
+      </Tabs>
       {children}
       {billing === 'local' ? <p className={css['local']}>{t('local')}</p> : null}
     </Page>
   )
 }
 
-/** A room that is about the subscription: its shape while it loads, why it could not be loaded, or the subscription. */
-export function SubscriptionPage({ tab, waiting, children }: { tab: BillingTab; waiting: ReactNode; children: (subscription: Subscription) => ReactNode }) {
+/**
+ * A room that is about the subscription: its shape while it loads, why it could not be loaded, or
+ * the subscription.
+ */
+export function SubscriptionPage({
+  tab,
+  waiting,
+  children,
+}: {
+  tab: BillingTab
+  waiting: ReactNode
+  children: (subscription: Subscription) => ReactNode
+}) {
   const subscription = useQuery(subscriptionQuery)
   return (
     <BillingPage tab={tab}>
       {subscription.isPending ? <div aria-busy="true">{waiting}</div> : null}
-      {subscription.isError && !subscription.data ? <Failure error={subscription.error} retry={() => void subscription.refetch()} /> : null}
+      {subscription.isError && !subscription.data ? (
+        <Failure error={subscription.error} retry={() => void subscription.refetch()} />
+      ) : null}
       {subscription.data ? children(subscription.data) : null}
     </BillingPage>
   )

@@ -9,27 +9,80 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { type Subscription, useCancel } from '../queries.ts'
 
-const reasons = ['too_expensive', 'missing_features', 'switched_service', 'unused', 'customer_service', 'too_complex', 'low_quality', 'other'] as const satisfies readonly CancelReason[]
+const reasons = [
+  'too_expensive',
+  'missing_features',
+  'switched_service',
+  'unused',
+  'customer_service',
+  'too_complex',
+  'low_quality',
+  'other',
+] as const satisfies readonly CancelReason[]
 
 /** Ends the subscription: what happens and when, and why, so that it may get better. */
-export function CancelDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+export function CancelDialog({
+  subscription,
+  onClose,
+}: {
+  subscription: Subscription
+  onClose: () => void
+}) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const [reason, setReason] = useState<CancelReason | null>(null)
   const [comment, setComment] = useState('')
-  const date = subscription.current_period_end ? formatDate(subscription.current_period_end, timezone) : ''
-  const cancel = useCancel({ ...(reason ? { reason } : {}), comment }, (then) => {
-    tell(then.status === 'canceled' ? t('cancel.done_now') : t('cancel.done', { date }))
-    onClose()
-  }, (error) => tellError(t, error))
-  const text = subscription.status === 'past_due' ? t('cancel.text_overdue') : subscription.status === 'trialing' ? t('cancel.text_trial', { date }) : t('cancel.text', { date })
+  const date = subscription.current_period_end
+    ? formatDate(subscription.current_period_end, timezone)
+    : ''
+  const cancel = useCancel(
+    { ...(reason ? { reason } : {}), comment },
+    (then) => {
+      tell(then.status === 'canceled' ? t('cancel.done_now') : t('cancel.done', { date }))
+      onClose()
+    },
+    (error) => tellError(t, error),
+  )
+  const text =
+    subscription.status === 'past_due'
+      ? t('cancel.text_overdue')
+      : subscription.status === 'trialing'
+        ? t('cancel.text_trial', { date })
+        : t('cancel.text', { date })
   return (
-    <ConfirmDialog opened danger busy={cancel.isPending} title={t('cancel.title')} text={text} confirm={t('cancel.action')} cancel={t('cancel.keep')} onClose={onClose} onConfirm={() => cancel.mutate()}>
+    <ConfirmDialog
+      opened
+      danger
+      busy={cancel.isPending}
+      title={t('cancel.title')}
+      text={text}
+      confirm={t('cancel.action')}
+      cancel={t('cancel.keep')}
+      onClose={onClose}
+      onConfirm={() => cancel.mutate()}
+    >
       <Stack gap="md">
-        <Radio.Group label={t('cancel.why')} value={reason} onChange={(value) => setReason(value as CancelReason)}>
-          <Stack gap={10} mt={10}>{reasons.map((value) => <Radio key={value} value={value} label={t(`reason.${value}`)} />)}</Stack>
+        <Radio.Group
+          label={t('cancel.why')}
+          value={reason}
+          onChange={(value) => setReason(value as CancelReason)}
+        >
+          <Stack gap={10} mt={10}>
+            {reasons.map((value) => (
+              <Radio key={value} value={value} label={t(`reason.${value}`)} />
+            ))}
+          </Stack>
         </Radio.Group>
-        <Textarea label={t('cancel.comment')} autosize minRows={2} maxLength={limits.comment_chars_max} value={comment} onChange={(event) => setComment(event.currentTarget.value)} />
+        <Textarea
+          label={t('cancel.comment')}
+          autosize
+          minRows={2}
+          maxLength={limits.comment_chars_max}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
       </Stack>
     </ConfirmDialog>
   )

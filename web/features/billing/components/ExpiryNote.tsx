@@ -15,5 +15,9 @@ export function ExpiryNote({ expiry }: { expiry: string }) {
   const [now] = useState(() => Date.now())
   const left = endOf(expiry) - now
   if (left > soon_days * 86_400_000) return null
-  return <p className={css['line']} data-tone={left > 0 ? 'wait' : 'bad'}>{t(left > 0 ? 'card.soon' : 'card.gone')}</p>
+  return (
+    <p className={css['line']} data-tone={left > 0 ? 'wait' : 'bad'}>
+      {t(left > 0 ? 'card.soon' : 'card.gone')}
+    </p>
+  )
 }

@@ -10,37 +10,130 @@ import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './billing.module.css'
 
-const tones = { paid: 'good', open: 'bad', draft: 'plain', upcoming: 'wait', void: 'plain' } as const
+const tones = {
+  paid: 'good',
+  open: 'bad',
+  draft: 'plain',
+  upcoming: 'wait',
+  void: 'plain',
+} as const
 
-/** A document: ours is fetched with the session, a provider's opens beside this page. `of` says whose it is, for who does not see the row. */
-function Document({ url, name, id, file, of }: { url: string; name: 'billing.invoice_pdf' | 'billing.receipt_pdf'; id: string; file: string; of: string }) {
+/**
+ * A document: ours is fetched with the session, a provider's opens beside this page. `of` says
+ * whose it is, for who does not see the row.
+ */
+function Document({
+  url,
+  name,
+  id,
+  file,
+  of,
+}: {
+  url: string
+  name: 'billing.invoice_pdf' | 'billing.receipt_pdf'
+  id: string
+  file: string
+  of: string
+}) {
   const { t } = useTranslation('billing')
-  const fetched = useMutation({ mutationFn: () => download(name, { params: { id } }, file), onError: (error) => tellError(t, error) })
-  const label = <>{t('history.pdf')}<span className="sr-only"> {of}</span></>
+  const fetched = useMutation({
+    mutationFn: () => download(name, { params: { id } }, file),
+    onError: (error) => tellError(t, error),
+  })
+  const label = (
+    <>
+      {t('history.pdf')}
+      <span className="sr-only"> {of}</span>
+    </>
+  )
   const look = { size: 'compact-md', variant: 'default' } as const
-  return url.startsWith('/')
-    ? <Button {...look} leftSection={<IconDownload size={16} aria-hidden="true" />} loading={fetched.isPending} onClick={() => fetched.mutate()}>{label}</Button>
-    : <Button {...look} component="a" href={url} target="_blank" rel="noreferrer" leftSection={<IconExternalLink size={16} aria-hidden="true" />}>{label}</Button>
+  return url.startsWith('/') ? (
+    <Button
+      {...look}
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      loading={fetched.isPending}
+      onClick={() => fetched.mutate()}
+    >
+      {label}
+    </Button>
+  ) : (
+    <Button
+      {...look}
+      component="a"
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      leftSection={<IconExternalLink size={16} aria-hidden="true" />}
+    >
+      {label}
+    </Button>
+  )
 }
 
 export function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone } } = useConfig()
-  const { label, number, created, period_start, period_end, payment_failed, next_payment_attempt, pdf_url } = invoice
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const {
+    label,
+    number,
+    created,
+    period_start,
+    period_end,
+    payment_failed,
+    next_payment_attempt,
+    pdf_url,
+  } = invoice
   const title = number ?? t(label === 'upcoming' ? 'history.next' : 'history.unnumbered')
   return (
     <li className={css['row']}>
       <div className={css['rowHead']}>
         <div className={css['what']}>
-          <p><b>{title}</b> <span className={css['chip']} data-tone={tones[label]}>{t(`label.${label}`)}</span></p>
-          <p className={css['hint']}><time dateTime={created}>{formatDate(created, timezone)}</time> · {t('history.period', { from: formatDate(period_start, timezone), to: formatDate(period_end, timezone) })}</p>
-          {payment_failed && label === 'open' ? <p className={css['failed']}>{next_payment_attempt ? t('history.failed_again', { date: formatDate(next_payment_attempt, timezone) }) : t('history.failed')}</p> : null}
+          <p>
+            <b>{title}</b>{' '}
+            <span className={css['chip']} data-tone={tones[label]}>
+              {t(`label.${label}`)}
+            </span>
+          </p>
+          <p className={css['hint']}>
+            <time dateTime={created}>{formatDate(created, timezone)}</time> ·{' '}
+            {t('history.period', {
+              from: formatDate(period_start, timezone),
+              to: formatDate(period_end, timezone),
+            })}
+          </p>
+          {payment_failed && label === 'open' ? (
+            <p className={css['failed']}>
+              {next_payment_attempt
+                ? t('history.failed_again', { date: formatDate(next_payment_attempt, timezone) })
+                : t('history.failed')}
+            </p>
+          ) : null}
         </div>
         <p className={css['amount']}>{usd(invoice.amount_due)}</p>
       </div>
       <div className={css['rowFoot']}>
-        <details className={css['unfold']}><summary>{t('next.lines')}<span className="sr-only"> {title}</span></summary><InvoiceSum invoice={invoice} timezone={timezone} due={t(label === 'paid' ? 'sum.paid' : 'sum.due')} /></details>
-        {pdf_url ? <Document url={pdf_url} name="billing.invoice_pdf" id={invoice.id} file={`${number ?? invoice.id}.pdf`} of={title} /> : null}
+        <details className={css['unfold']}>
+          <summary>
+            {t('next.lines')}
+            <span className="sr-only"> {title}</span>
+          </summary>
+          <InvoiceSum
+            invoice={invoice}
+            timezone={timezone}
+            due={t(label === 'paid' ? 'sum.paid' : 'sum.due')}
+          />
+        </details>
+        {pdf_url ? (
+          <Document
+            url={pdf_url}
+            name="billing.invoice_pdf"
+            id={invoice.id}
+            file={`${number ?? invoice.id}.pdf`}
+            of={title}
+          />
+        ) : null}
       </div>
     </li>
   )
@@ -48,18 +141,40 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
 
 export function ReceiptRow({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const { id, created, amount, refunded, brand, last4, invoice_number, url } = receipt
   const date = formatDate(created, timezone)
   return (
     <li className={css['row']}>
       <div className={css['rowHead']}>
         <div className={css['what']}>
-          <p><b><time dateTime={created}>{date}</time></b> {refunded ? <span className={css['chip']} data-tone="wait">{t('history.refunded')}</span> : null}</p>
-          <p className={css['hint']}>{t('history.card', { brand, last4 })}{invoice_number ? <> · {t('history.for', { number: invoice_number })}</> : null}</p>
+          <p>
+            <b>
+              <time dateTime={created}>{date}</time>
+            </b>{' '}
+            {refunded ? (
+              <span className={css['chip']} data-tone="wait">
+                {t('history.refunded')}
+              </span>
+            ) : null}
+          </p>
+          <p className={css['hint']}>
+            {t('history.card', { brand, last4 })}
+            {invoice_number ? <> · {t('history.for', { number: invoice_number })}</> : null}
+          </p>
         </div>
         <p className={css['amount']}>{usd(amount)}</p>
-        {url ? <Document url={url} name="billing.receipt_pdf" id={id} file={`${invoice_number ?? 'receipt'}-${created.slice(0, 10)}.pdf`} of={date} /> : null}
+        {url ? (
+          <Document
+            url={url}
+            name="billing.receipt_pdf"
+            id={id}
+            file={`${invoice_number ?? 'receipt'}-${created.slice(0, 10)}.pdf`}
+            of={date}
+          />
+        ) : null}
       </div>
     </li>
   )

@@ -14,7 +14,14 @@ import { CallError, call } from '#web/lib/client.ts'
 import { formatDate, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { callbackTo, cardQuery, type Subscription, upcomingQuery, useActKey, useBillingChanged } from '../queries.ts'
+import {
+  callbackTo,
+  cardQuery,
+  type Subscription,
+  upcomingQuery,
+  useActKey,
+  useBillingChanged,
+} from '../queries.ts'
 import css from './billing.module.css'
 import { PromoField } from './PromoField.tsx'
 import { Refusal } from './Refusal.tsx'
@@ -24,7 +31,15 @@ function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
   const changed = useBillingChanged()
   const { key, settled } = useActKey(`${plan} ${promo}`)
   return useMutation({
-    mutationFn: () => call('billing.subscribe', { body: { callback: callbackTo('/settings/billing/overview', next), plan, ...(promo ? { promo } : {}) }, key }),
+    mutationFn: () =>
+      call('billing.subscribe', {
+        body: {
+          callback: callbackTo('/settings/billing/overview', next),
+          plan,
+          ...(promo ? { promo } : {}),
+        },
+        key,
+      }),
     onSuccess: ({ session_url }) => location.assign(session_url),
     onError: (error) => {
       settled(error)
@@ -42,16 +57,47 @@ function PaidWith() {
   if (card.isPending) return <Skeleton height={22} width="70%" />
   return (
     <>
-      <p className={css['line']}><IconCreditCard size={20} aria-hidden="true" /><span>{card.data ? <>{t('card.pays', { last4: card.data.last4 })} <Link to="/settings/billing/payment_method">{t('card.change_short')}</Link></> : t('card.asked')}</span></p>
-      {welcome_offer && !card.data ? <p className={css['line']} data-tone="good"><IconGift size={20} aria-hidden="true" /><span>{t('trial.offer', { percent: formatPercent(limits.lifetime_discount_share) })}</span></p> : null}
+      <p className={css['line']}>
+        <IconCreditCard size={20} aria-hidden="true" />
+        <span>
+          {card.data ? (
+            <>
+              {t('card.pays', { last4: card.data.last4 })}{' '}
+              <Link to="/settings/billing/payment_method">{t('card.change_short')}</Link>
+            </>
+          ) : (
+            t('card.asked')
+          )}
+        </span>
+      </p>
+      {welcome_offer && !card.data ? (
+        <p className={css['line']} data-tone="good">
+          <IconGift size={20} aria-hidden="true" />
+          <span>
+            {t('trial.offer', { percent: formatPercent(limits.lifetime_discount_share) })}
+          </span>
+        </p>
+      ) : null}
     </>
   )
 }
 
 /** What is to be paid and when, a promotion code, and the step itself. */
-export function OrderSummary({ plan, subscription, now, next }: { plan: Plan; subscription: Subscription; now: number; next: string | undefined }) {
+export function OrderSummary({
+  plan,
+  subscription,
+  now,
+  next,
+}: {
+  plan: Plan
+  subscription: Subscription
+  now: number
+  next: string | undefined
+}) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const [promo, setPromo] = useState('')
   const plain = useQuery(upcomingQuery({ plan }))
   const lowered = useQuery({ ...upcomingQuery({ plan, promo }), enabled: promo !== '' })
@@ -65,20 +111,55 @@ export function OrderSummary({ plan, subscription, now, next }: { plan: Plan; su
   return (
     <Card className={css['order']}>
       <h2>{t('order.title')}</h2>
-      {plain.isPending ? <div aria-busy="true"><Skeleton height={44} mb="sm" /><Skeleton height={44} mb="sm" /><Skeleton height={28} /></div> : null}
-      {plain.isLoadingError ? <Failure error={plain.error} retry={() => void plain.refetch()} /> : null}
-      {shown ? (
-        <div className={css['settling']} data-settling={settling} aria-busy={settling}>
-          <InvoiceSum invoice={shown} timezone={timezone} due={today ? t('order.today') : t('order.on', { date })} />
+      {plain.isPending ? (
+        <div aria-busy="true">
+          <Skeleton height={44} mb="sm" />
+          <Skeleton height={44} mb="sm" />
+          <Skeleton height={28} />
         </div>
       ) : null}
-      <PromoField applied={wrong ? '' : promo} busy={lowered.isFetching} error={wrong ? failureText(t, lowered.error) : null} tried={promo} onApply={setPromo} />
-      {subscription.lifetime_discount ? <p className={css['line']} data-tone="good"><IconGift size={20} aria-hidden="true" /><span>{t('trial.lifetime', { percent: formatPercent(limits.lifetime_discount_share) })}</span></p> : null}
+      {plain.isLoadingError ? (
+        <Failure error={plain.error} retry={() => void plain.refetch()} />
+      ) : null}
+      {shown ? (
+        <div className={css['settling']} data-settling={settling} aria-busy={settling}>
+          <InvoiceSum
+            invoice={shown}
+            timezone={timezone}
+            due={today ? t('order.today') : t('order.on', { date })}
+          />
+        </div>
+      ) : null}
+      <PromoField
+        applied={wrong ? '' : promo}
+        busy={lowered.isFetching}
+        error={wrong ? failureText(t, lowered.error) : null}
+        tried={promo}
+        onApply={setPromo}
+      />
+      {subscription.lifetime_discount ? (
+        <p className={css['line']} data-tone="good">
+          <IconGift size={20} aria-hidden="true" />
+          <span>
+            {t('trial.lifetime', { percent: formatPercent(limits.lifetime_discount_share) })}
+          </span>
+        </p>
+      ) : null}
       <PaidWith />
       {shown && !today ? <p className={css['hint']}>{t('order.not_today', { date })}</p> : null}
       <Refusal error={subscribe.error} />
-      <Button fullWidth size="md" mt="md" className="wraps" loading={subscribe.isPending || subscribe.isSuccess} disabled={!shown || settling} onClick={() => subscribe.mutate()}>
-        {shown && today && card.data && shown.amount_due > 0 ? t('order.pay', { amount: usd(shown.amount_due) }) : t('order.subscribe')}
+      <Button
+        fullWidth
+        size="md"
+        mt="md"
+        className="wraps"
+        loading={subscribe.isPending || subscribe.isSuccess}
+        disabled={!shown || settling}
+        onClick={() => subscribe.mutate()}
+      >
+        {shown && today && card.data && shown.amount_due > 0
+          ? t('order.pay', { amount: usd(shown.amount_due) })
+          : t('order.subscribe')}
       </Button>
     </Card>
   )

@@ -9,24 +9,46 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { type Subscription, useBillingChanged } from '../queries.ts'
 import css from './billing.module.css'
 
-/** A payment that failed, or that has not arrived while the team is shut out: how much, when it is tried again, and what helps. */
-export function Overdue({ subscription: { status, open_invoice } }: { subscription: Pick<Subscription, 'status' | 'open_invoice'> }) {
+/**
+ * A payment that failed, or that has not arrived while the team is shut out: how much, when it is
+ * tried again, and what helps.
+ */
+export function Overdue({
+  subscription: { status, open_invoice },
+}: {
+  subscription: Pick<Subscription, 'status' | 'open_invoice'>
+}) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone }, workspace } = useConfig()
+  const {
+    settings: { timezone },
+    workspace,
+  } = useConfig()
   const changed = useBillingChanged()
   const failed = status === 'past_due'
   // The provider may know of the payment by now: whether the team is open is asked again, once.
-  useEffect(() => { if (!failed) changed() }, [failed, changed])
-  const next = open_invoice?.next_attempt_at ? t('overdue.again', { date: formatDate(open_invoice.next_attempt_at, timezone) }) : t('overdue.last')
+  useEffect(() => {
+    if (!failed) changed()
+  }, [failed, changed])
+  const next = open_invoice?.next_attempt_at
+    ? t('overdue.again', { date: formatDate(open_invoice.next_attempt_at, timezone) })
+    : t('overdue.last')
   return (
     <section className={css['overdue']} aria-labelledby="overdue">
       <IconAlertTriangle size={26} aria-hidden="true" />
       <div>
-        <h2 id="overdue">{!failed ? t('overdue.late') : open_invoice ? t('overdue.title', { amount: usd(open_invoice.amount) }) : t('status.past_due')}</h2>
+        <h2 id="overdue">
+          {!failed
+            ? t('overdue.late')
+            : open_invoice
+              ? t('overdue.title', { amount: usd(open_invoice.amount) })
+              : t('status.past_due')}
+        </h2>
         <p>{failed ? next : t('overdue.late_text')}</p>
         {workspace.billing_active ? null : <p>{t('overdue.closed')}</p>}
       </div>
-      <Button component={Link} to="/settings/billing/payment_method">{t('card.change')}</Button>
+      <Button component={Link} to="/settings/billing/payment_method">
+        {t('card.change')}
+      </Button>
     </section>
   )
 }

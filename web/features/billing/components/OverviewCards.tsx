@@ -23,8 +23,18 @@ export function SeatsCard({ subscription }: { subscription: Subscription }) {
     <Card className={css['fact']}>
       <h2>{t('seats.title')}</h2>
       <p className={css['figure']}>{t('seats.count', { count: subscription.quantity })}</p>
-      <p className={css['hint']}>{t('seats.how', { number: formatNumber(price_book.included_seats), price: usd(pricesOf(plan).seat), per: t(`per.${plan}`) })}</p>
-      {may('manage_team') && workspace.billing_active ? <Link to="/settings/team" className={css['more']}>{t('seats.team')}</Link> : null}
+      <p className={css['hint']}>
+        {t('seats.how', {
+          number: formatNumber(price_book.included_seats),
+          price: usd(pricesOf(plan).seat),
+          per: t(`per.${plan}`),
+        })}
+      </p>
+      {may('manage_team') && workspace.billing_active ? (
+        <Link to="/settings/team" className={css['more']}>
+          {t('seats.team')}
+        </Link>
+      ) : null}
     </Card>
   )
 }
@@ -32,20 +42,39 @@ export function SeatsCard({ subscription }: { subscription: Subscription }) {
 /** What is charged next, when, and what it is made of. */
 export function NextCard({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const upcoming = useQuery({ ...upcomingQuery(), enabled: runs(subscription) })
   const invoice = upcoming.data
   return (
     <Card className={css['fact']}>
       <h2>{t('next.title')}</h2>
-      {upcoming.isPending && runs(subscription) ? <div aria-busy="true"><Skeleton height={30} width="50%" mb="sm" /><Skeleton height={18} width="70%" /></div> : null}
-      {upcoming.isLoadingError ? <Failure error={upcoming.error} retry={() => void upcoming.refetch()} /> : null}
-      {!runs(subscription) || invoice === null ? <><p className={css['figure']}>{t('next.none')}</p><p className={css['hint']}>{t('next.none_text')}</p></> : null}
+      {upcoming.isPending && runs(subscription) ? (
+        <div aria-busy="true">
+          <Skeleton height={30} width="50%" mb="sm" />
+          <Skeleton height={18} width="70%" />
+        </div>
+      ) : null}
+      {upcoming.isLoadingError ? (
+        <Failure error={upcoming.error} retry={() => void upcoming.refetch()} />
+      ) : null}
+      {!runs(subscription) || invoice === null ? (
+        <>
+          <p className={css['figure']}>{t('next.none')}</p>
+          <p className={css['hint']}>{t('next.none_text')}</p>
+        </>
+      ) : null}
       {runs(subscription) && invoice ? (
         <>
           <p className={css['figure']}>{usd(invoice.amount_due)}</p>
-          <p className={css['hint']}>{t('next.on', { date: formatDate(invoice.created, timezone) })}</p>
-          <details className={css['unfold']}><summary>{t('next.lines')}</summary><InvoiceSum invoice={invoice} timezone={timezone} due={t('sum.due')} /></details>
+          <p className={css['hint']}>
+            {t('next.on', { date: formatDate(invoice.created, timezone) })}
+          </p>
+          <details className={css['unfold']}>
+            <summary>{t('next.lines')}</summary>
+            <InvoiceSum invoice={invoice} timezone={timezone} due={t('sum.due')} />
+          </details>
         </>
       ) : null}
     </Card>
@@ -59,10 +88,34 @@ export function CardCard() {
     <Card className={css['fact']}>
       <h2>{t('card.title')}</h2>
       {card.isPending ? <Skeleton height={30} width="60%" /> : null}
-      {card.isLoadingError ? <Failure error={card.error} retry={() => void card.refetch()} /> : null}
-      {card.data ? <><p className={css['figure']}><IconCreditCard size={22} aria-hidden="true" /><span><span aria-hidden="true">•••• </span><span className="sr-only">{t('card.ends')} </span>{card.data.last4}</span></p><p className={css['hint']}>{t('card.expiry', { expiry: card.data.expiry })}</p><ExpiryNote expiry={card.data.expiry} /></> : null}
-      {card.data === null ? <><p className={css['figure']}>{t('card.none')}</p><p className={css['hint']}>{t('card.none_short')}</p></> : null}
-      {card.isSuccess ? <Link to="/settings/billing/payment_method" className={css['more']}>{t(card.data ? 'card.change' : 'card.add')}</Link> : null}
+      {card.isLoadingError ? (
+        <Failure error={card.error} retry={() => void card.refetch()} />
+      ) : null}
+      {card.data ? (
+        <>
+          <p className={css['figure']}>
+            <IconCreditCard size={22} aria-hidden="true" />
+            <span>
+              <span aria-hidden="true">•••• </span>
+              <span className="sr-only">{t('card.ends')} </span>
+              {card.data.last4}
+            </span>
+          </p>
+          <p className={css['hint']}>{t('card.expiry', { expiry: card.data.expiry })}</p>
+          <ExpiryNote expiry={card.data.expiry} />
+        </>
+      ) : null}
+      {card.data === null ? (
+        <>
+          <p className={css['figure']}>{t('card.none')}</p>
+          <p className={css['hint']}>{t('card.none_short')}</p>
+        </>
+      ) : null}
+      {card.isSuccess ? (
+        <Link to="/settings/billing/payment_method" className={css['more']}>
+          {t(card.data ? 'card.change' : 'card.add')}
+        </Link>
+      ) : null}
     </Card>
   )
 }
@@ -73,5 +126,11 @@ export function BalanceCard() {
   const details = useQuery(detailsQuery)
   const balance = details.data?.customer_balance ?? 0
   if (balance === 0) return null
-  return <Card className={css['fact']}><h2>{t('balance.title')}</h2><p className={css['figure']}>{usd(balance)}</p><p className={css['hint']}>{t(balance > 0 ? 'balance.credit' : 'balance.debt')}</p></Card>
+  return (
+    <Card className={css['fact']}>
+      <h2>{t('balance.title')}</h2>
+      <p className={css['figure']}>{usd(balance)}</p>
+      <p className={css['hint']}>{t(balance > 0 ? 'balance.credit' : 'balance.debt')}</p>
+    </Card>
+  )
 }

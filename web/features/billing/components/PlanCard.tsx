@@ -16,23 +16,57 @@ import { SwitchDialog } from './SwitchDialog.tsx'
 /** How the subscription stands, in a word or two. */
 function Standing({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const { status, cancel_at_period_end, current_period_end } = subscription
   if (status === 'none') return null
-  if (runs(subscription) && cancel_at_period_end && current_period_end) return <span className={css['chip']} data-tone="wait">{t('status.until', { date: formatDate(current_period_end, timezone) })}</span>
-  return <span className={css['chip']} data-tone={status === 'active' ? 'good' : status === 'past_due' ? 'bad' : status === 'trialing' ? 'wait' : 'plain'}>{t(`status.${status}`)}</span>
+  if (runs(subscription) && cancel_at_period_end && current_period_end)
+    return (
+      <span className={css['chip']} data-tone="wait">
+        {t('status.until', { date: formatDate(current_period_end, timezone) })}
+      </span>
+    )
+  return (
+    <span
+      className={css['chip']}
+      data-tone={
+        status === 'active'
+          ? 'good'
+          : status === 'past_due'
+            ? 'bad'
+            : status === 'trialing'
+              ? 'wait'
+              : 'plain'
+      }
+    >
+      {t(`status.${status}`)}
+    </span>
+  )
 }
 
 function Discounts({ discounts }: Pick<Subscription, 'discounts'>) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   if (!discounts.length) return null
   return (
     <ul className={css['discounts']} aria-label={t('discounts.title')}>
       {discounts.map((one) => {
         const off = one.percent === null ? usd(one.amount ?? 0) : formatPercent(one.percent / 100)
         return (
-          <li key={`${one.code} ${one.lifetime}`}>{one.lifetime ? t('discounts.lifetime', { off }) : one.ends_at ? t('discounts.until', { off, code: one.code, date: formatDate(one.ends_at, timezone) }) : t('discounts.code', { off, code: one.code })}</li>
+          <li key={`${one.code} ${one.lifetime}`}>
+            {one.lifetime
+              ? t('discounts.lifetime', { off })
+              : one.ends_at
+                ? t('discounts.until', {
+                    off,
+                    code: one.code,
+                    date: formatDate(one.ends_at, timezone),
+                  })
+                : t('discounts.code', { off, code: one.code })}
+          </li>
         )
       })}
     </ul>
@@ -41,26 +75,47 @@ function Discounts({ discounts }: Pick<Subscription, 'discounts'>) {
 
 function Going({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const [open, setOpen] = useState<'switch' | 'cancel' | null>(null)
-  const resume = useResume(() => tell(t('resume.done')), (error) => tellError(t, error))
+  const resume = useResume(
+    () => tell(t('resume.done')),
+    (error) => tellError(t, error),
+  )
   const other = subscription.interval === 'year' ? 'month' : 'year'
   if (subscription.cancel_at_period_end) {
     return (
       <div className={css['foot']}>
-        <p>{t('resume.text', { date: subscription.current_period_end ? formatDate(subscription.current_period_end, timezone) : '' })}</p>
-        <Button loading={resume.isPending} onClick={() => resume.mutate()}>{t('resume.action')}</Button>
+        <p>
+          {t('resume.text', {
+            date: subscription.current_period_end
+              ? formatDate(subscription.current_period_end, timezone)
+              : '',
+          })}
+        </p>
+        <Button loading={resume.isPending} onClick={() => resume.mutate()}>
+          {t('resume.action')}
+        </Button>
       </div>
     )
   }
   return (
     <div className={css['foot']}>
       {subscription.status === 'past_due' ? null : (
-        <Button variant="default" className="wraps" onClick={() => setOpen('switch')}>{other === 'year' ? t('switch.to_year', { percent: formatPercent(price_book.annual_discount_share) }) : t('switch.to_month')}</Button>
+        <Button variant="default" className="wraps" onClick={() => setOpen('switch')}>
+          {other === 'year'
+            ? t('switch.to_year', { percent: formatPercent(price_book.annual_discount_share) })
+            : t('switch.to_month')}
+        </Button>
       )}
-      <Button variant="subtle" color="red" onClick={() => setOpen('cancel')}>{t('cancel.action')}</Button>
+      <Button variant="subtle" color="red" onClick={() => setOpen('cancel')}>
+        {t('cancel.action')}
+      </Button>
       {open === 'switch' ? <SwitchDialog to={other} onClose={() => setOpen(null)} /> : null}
-      {open === 'cancel' ? <CancelDialog subscription={subscription} onClose={() => setOpen(null)} /> : null}
+      {open === 'cancel' ? (
+        <CancelDialog subscription={subscription} onClose={() => setOpen(null)} />
+      ) : null}
     </div>
   )
 }
@@ -68,18 +123,54 @@ function Going({ subscription }: { subscription: Subscription }) {
 /** The plan, what it costs, and what can be done about it. */
 export function PlanCard({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone }, workspace } = useConfig()
+  const {
+    settings: { timezone },
+    workspace,
+  } = useConfig()
   const { status, interval, amount, ended_at, unpaid, trial_ends_at } = subscription
   const plan = interval ?? 'month'
   return (
     <Card className={css['planCard']}>
-      <div className={css['head']}><h2>{interval ? t(`plan_name.${interval}`) : t('none.title')}</h2><Standing subscription={subscription} /></div>
-      {runs(subscription) ? <p className={css['price']}><strong>{formatMoney(amount, 'USD', true)}</strong> {t(`per.${plan}`)}</p> : null}
-      {status === 'none' ? <p>{t(workspace.billing_active ? 'none.text' : 'none.over', { date: formatDate(trial_ends_at, timezone) })}</p> : null}
-      {status === 'canceled' ? <p>{t(unpaid ? 'ended.unpaid' : 'ended.text', { date: formatDate(ended_at ?? trial_ends_at, timezone) })}</p> : null}
-      {status === 'trialing' && !subscription.cancel_at_period_end ? <p>{t('status.trialing_text', { date: formatDate(subscription.current_period_end ?? trial_ends_at, timezone) })}</p> : null}
+      <div className={css['head']}>
+        <h2>{interval ? t(`plan_name.${interval}`) : t('none.title')}</h2>
+        <Standing subscription={subscription} />
+      </div>
+      {runs(subscription) ? (
+        <p className={css['price']}>
+          <strong>{formatMoney(amount, 'USD', true)}</strong> {t(`per.${plan}`)}
+        </p>
+      ) : null}
+      {status === 'none' ? (
+        <p>
+          {t(workspace.billing_active ? 'none.text' : 'none.over', {
+            date: formatDate(trial_ends_at, timezone),
+          })}
+        </p>
+      ) : null}
+      {status === 'canceled' ? (
+        <p>
+          {t(unpaid ? 'ended.unpaid' : 'ended.text', {
+            date: formatDate(ended_at ?? trial_ends_at, timezone),
+          })}
+        </p>
+      ) : null}
+      {status === 'trialing' && !subscription.cancel_at_period_end ? (
+        <p>
+          {t('status.trialing_text', {
+            date: formatDate(subscription.current_period_end ?? trial_ends_at, timezone),
+          })}
+        </p>
+      ) : null}
       {runs(subscription) ? <Discounts discounts={subscription.discounts} /> : null}
-      {runs(subscription) ? <Going subscription={subscription} /> : <div className={css['foot']}><Button component={Link} to="/settings/billing/trial">{t(status === 'none' ? 'none.action' : 'ended.action')}</Button></div>}
+      {runs(subscription) ? (
+        <Going subscription={subscription} />
+      ) : (
+        <div className={css['foot']}>
+          <Button component={Link} to="/settings/billing/trial">
+            {t(status === 'none' ? 'none.action' : 'ended.action')}
+          </Button>
+        </div>
+      )}
     </Card>
   )
 }

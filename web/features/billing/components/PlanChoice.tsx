@@ -10,31 +10,90 @@ import css from './billing.module.css'
 
 const plans = ['month', 'year'] as const satisfies readonly Plan[]
 const short = (cents: number) => formatMoney(cents, 'USD', true)
-/** What a year costs less, paid at once; with the lifetime discount both cost less, and so does the difference. */
+/**
+ * What a year costs less, paid at once; with the lifetime discount both cost less, and so does the
+ * difference.
+ */
 function savingOf(seats: number, lifetime: boolean): number {
-  const after = (cents: number) => (lifetime ? cents - Math.round(cents * limits.lifetime_discount_share) : cents)
+  const after = (cents: number) =>
+    lifetime ? cents - Math.round(cents * limits.lifetime_discount_share) : cents
   return 12 * after(priceOf('month', seats)) - after(priceOf('year', seats))
 }
 
 /** Monthly or annual, what it costs with the people of today, and what a year saves. */
-export function PlanChoice({ plan, seats, lifetime, onChoose }: { plan: Plan; seats: number; lifetime: boolean; onChoose: (plan: Plan) => void }) {
+export function PlanChoice({
+  plan,
+  seats,
+  lifetime,
+  onChoose,
+}: {
+  plan: Plan
+  seats: number
+  lifetime: boolean
+  onChoose: (plan: Plan) => void
+}) {
   const { t } = useTranslation('billing')
   const { base, seat } = pricesOf(plan)
   const further = Math.max(0, seats - price_book.included_seats)
-  const saving = { amount: usd(savingOf(seats, lifetime)), percent: formatPercent(price_book.annual_discount_share) }
+  const saving = {
+    amount: usd(savingOf(seats, lifetime)),
+    percent: formatPercent(price_book.annual_discount_share),
+  }
   return (
     <Card className={css['plans']}>
       <h2>{t('choice.title')}</h2>
-      <SegmentedControl fullWidth radius="md" size="md" value={plan} onChange={(value) => onChoose(value as Plan)} aria-label={t('choice.title')} data={plans.map((value) => ({
-        value, label: value === 'year' ? <span className={css['segment']}>{t('plan.year')}<span className={css['chip']} data-tone="good">{t('choice.less', { percent: saving.percent })}</span></span> : t('plan.month'),
-      }))} />
-      <p className={css['price']}><strong>{short(priceOf(plan, seats))}</strong> {t(`per.${plan}`)}{plan === 'year' ? <small>{t('choice.monthly', { price: usd(Math.round(priceOf('year', seats) / 12)) })}</small> : null}</p>
-      <p className={css['saving']} data-on={plan === 'year'}>{t(plan === 'year' ? 'choice.saves' : 'choice.would_save', saving)}</p>
+      <SegmentedControl
+        fullWidth
+        radius="md"
+        size="md"
+        value={plan}
+        onChange={(value) => onChoose(value as Plan)}
+        aria-label={t('choice.title')}
+        data={plans.map((value) => ({
+          value,
+          label:
+            value === 'year' ? (
+              <span className={css['segment']}>
+                {t('plan.year')}
+                <span className={css['chip']} data-tone="good">
+                  {t('choice.less', { percent: saving.percent })}
+                </span>
+              </span>
+            ) : (
+              t('plan.month')
+            ),
+        }))}
+      />
+      <p className={css['price']}>
+        <strong>{short(priceOf(plan, seats))}</strong> {t(`per.${plan}`)}
+        {plan === 'year' ? (
+          <small>
+            {t('choice.monthly', { price: usd(Math.round(priceOf('year', seats) / 12)) })}
+          </small>
+        ) : null}
+      </p>
+      <p className={css['saving']} data-on={plan === 'year'}>
+        {t(plan === 'year' ? 'choice.saves' : 'choice.would_save', saving)}
+      </p>
       <dl className={css['parts']}>
-        <div><dt>{t('choice.base', { count: price_book.included_seats })}</dt><dd>{usd(base)}</dd></div>
-        {further > 0 ? <div><dt>{t('choice.further', { count: further, price: usd(seat) })}</dt><dd>{usd(further * seat)}</dd></div> : null}
+        <div>
+          <dt>{t('choice.base', { count: price_book.included_seats })}</dt>
+          <dd>{usd(base)}</dd>
+        </div>
+        {further > 0 ? (
+          <div>
+            <dt>{t('choice.further', { count: further, price: usd(seat) })}</dt>
+            <dd>{usd(further * seat)}</dd>
+          </div>
+        ) : null}
       </dl>
-      <p className={css['hint']}>{t('seats.how', { number: formatNumber(price_book.included_seats), price: usd(seat), per: t(`per.${plan}`) })}</p>
+      <p className={css['hint']}>
+        {t('seats.how', {
+          number: formatNumber(price_book.included_seats),
+          price: usd(seat),
+          per: t(`per.${plan}`),
+        })}
+      </p>
     </Card>
   )
 }

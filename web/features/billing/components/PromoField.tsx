@@ -4,8 +4,23 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './billing.module.css'
 
-/** A promotion code: tried when asked, told here when it is wrong, and easily taken away. `tried` is the one that was asked for last. */
-export function PromoField({ applied, tried, busy, error, onApply }: { applied: string; tried: string; busy: boolean; error: string | null; onApply: (code: string) => void }) {
+/**
+ * A promotion code: tried when asked, told here when it is wrong, and easily taken away. `tried` is
+ * the one that was asked for last.
+ */
+export function PromoField({
+  applied,
+  tried,
+  busy,
+  error,
+  onApply,
+}: {
+  applied: string
+  tried: string
+  busy: boolean
+  error: string | null
+  onApply: (code: string) => void
+}) {
   const { t } = useTranslation('billing')
   const [code, setCode] = useState('')
   const apply = (event: FormEvent) => {
@@ -14,14 +29,38 @@ export function PromoField({ applied, tried, busy, error, onApply }: { applied: 
   }
   if (applied && !busy) {
     return (
-      <p className={css['promo']} role="status"><IconTag size={18} aria-hidden="true" /><span>{t('promo.applied', { code: applied })}</span>
-        <Button size="compact-sm" variant="subtle" onClick={() => { onApply(''); setCode('') }}>{t('promo.remove')}</Button></p>
+      <p className={css['promo']} role="status">
+        <IconTag size={18} aria-hidden="true" />
+        <span>{t('promo.applied', { code: applied })}</span>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => {
+            onApply('')
+            setCode('')
+          }}
+        >
+          {t('promo.remove')}
+        </Button>
+      </p>
     )
   }
   return (
     <form onSubmit={apply} noValidate className={css['promoForm']}>
-      <TextInput label={t('promo.label')} name="promo" autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={60} value={code} error={code.trim() === tried ? error : null} onChange={(event) => setCode(event.currentTarget.value)} />
-      <Button type="submit" variant="default" loading={busy} disabled={!code.trim()}>{t('promo.apply')}</Button>
+      <TextInput
+        label={t('promo.label')}
+        name="promo"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        value={code}
+        error={code.trim() === tried ? error : null}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={busy} disabled={!code.trim()}>
+        {t('promo.apply')}
+      </Button>
     </form>
   )
 }

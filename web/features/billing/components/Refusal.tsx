@@ -4,10 +4,23 @@ import { failureText } from '#web/app/errors.ts'
 import { CallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-/** Why an act on the subscription did not happen, beside its button; where the card was refused, with the way to another one. */
+/**
+ * Why an act on the subscription did not happen, beside its button; where the card was refused,
+ * with the way to another one.
+ */
 export function Refusal({ error }: { error: unknown }) {
   const { t } = useTranslation('billing')
   if (!error) return null
   const refused = error instanceof CallError && error.has('payment_failed')
-  return <Alert color="red" role="alert" mt="md">{failureText(t, error)}{refused ? <>{' '}<Link to="/settings/billing/payment_method">{t('card.change')}</Link></> : null}</Alert>
+  return (
+    <Alert color="red" role="alert" mt="md">
+      {failureText(t, error)}
+      {refused ? (
+        <>
+          {' '}
+          <Link to="/settings/billing/payment_method">{t('card.change')}</Link>
+        </>
+      ) : null}
+    </Alert>
+  )
 }

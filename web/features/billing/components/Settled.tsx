@@ -7,7 +7,11 @@ import { Notice } from '#web/ui/Notice.tsx'
 /** A team that pays by invoice has nothing to do here. */
 export function PaidByInvoice() {
   const { t } = useTranslation('billing')
-  return <Card><Notice art="laurel" level={2} title={t('invoiced.title')} text={t('invoiced.text')} /></Card>
+  return (
+    <Card>
+      <Notice art="laurel" level={2} title={t('invoiced.title')} text={t('invoiced.text')} />
+    </Card>
+  )
 }
 
 /** There is nothing to choose any more. */
@@ -16,7 +20,9 @@ export function Subscribed() {
   return (
     <Card>
       <Notice art="laurel" level={2} title={t('subscribed.title')} text={t('subscribed.text')}>
-        <Button component={Link} to="/settings/billing/overview">{t('subscribed.action')}</Button>
+        <Button component={Link} to="/settings/billing/overview">
+          {t('subscribed.action')}
+        </Button>
       </Notice>
     </Card>
   )

@@ -14,30 +14,70 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { useChangePlan } from '../queries.ts'
 import { Refusal } from './Refusal.tsx'
 
-/** The other plan: what it costs to the cent, what is credited and what is due now, before anything happens. */
+/**
+ * The other plan: what it costs to the cent, what is credited and what is due now, before anything
+ * happens.
+ */
 export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void }) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const [now] = useState(() => Date.now())
   // Asked anew each time: a day later the credit is another one.
-  const preview = useQuery({ queryKey: ['billing', 'upcoming', { plan: to }, now], queryFn: ({ signal }) => call('billing.upcoming', { query: { plan: to }, signal }) })
-  const change = useChangePlan(to, () => { tell(t('switch.done')); onClose() })
+  const preview = useQuery({
+    queryKey: ['billing', 'upcoming', { plan: to }, now],
+    queryFn: ({ signal }) => call('billing.upcoming', { query: { plan: to }, signal }),
+  })
+  const change = useChangePlan(to, () => {
+    tell(t('switch.done'))
+    onClose()
+  })
   const today = preview.data ? isDue(preview.data.created, now) : false
   const due = preview.data?.amount_due ?? 0
   return (
     <Dialog title={t(`switch.title_${to}`)} close={t('common:close')} size="lg" onClose={onClose}>
-      {preview.isPending ? <div aria-busy="true">{[0, 1, 2].map((index) => <Skeleton key={index} height={36} mb="sm" />)}</div> : null}
-      {preview.isLoadingError ? <Failure error={preview.error} retry={() => void preview.refetch()} /> : null}
+      {preview.isPending ? (
+        <div aria-busy="true">
+          {[0, 1, 2].map((index) => (
+            <Skeleton key={index} height={36} mb="sm" />
+          ))}
+        </div>
+      ) : null}
+      {preview.isLoadingError ? (
+        <Failure error={preview.error} retry={() => void preview.refetch()} />
+      ) : null}
       {preview.data ? (
         <>
-          <p style={{ marginTop: 0 }}>{today ? t('switch.now') : t('switch.later', { date: formatDate(preview.data.created, timezone) })}</p>
-          <InvoiceSum invoice={preview.data} timezone={timezone} due={today ? t('order.today') : t('order.on', { date: formatDate(preview.data.created, timezone) })} />
+          <p style={{ marginTop: 0 }}>
+            {today
+              ? t('switch.now')
+              : t('switch.later', { date: formatDate(preview.data.created, timezone) })}
+          </p>
+          <InvoiceSum
+            invoice={preview.data}
+            timezone={timezone}
+            due={
+              today
+                ? t('order.today')
+                : t('order.on', { date: formatDate(preview.data.created, timezone) })
+            }
+          />
         </>
       ) : null}
       <Refusal error={change.error} />
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
-        <Button className="wraps" loading={change.isPending} disabled={!preview.data} onClick={() => change.mutate()}>{today && due > 0 ? t('switch.pay', { amount: usd(due) }) : t(`switch.confirm_${to}`)}</Button>
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          className="wraps"
+          loading={change.isPending}
+          disabled={!preview.data}
+          onClick={() => change.mutate()}
+        >
+          {today && due > 0 ? t('switch.pay', { amount: usd(due) }) : t(`switch.confirm_${to}`)}
+        </Button>
       </Group>
     </Dialog>
   )

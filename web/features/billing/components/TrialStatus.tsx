@@ -10,18 +10,28 @@ import css from './billing.module.css'
 /** How much of the trial is left; or, kindly, that it is over and that nothing is lost. */
 export function TrialStatus({ subscription, now }: { subscription: Subscription; now: number }) {
   const { t } = useTranslation('billing')
-  const { settings: { timezone }, workspace } = useConfig()
+  const {
+    settings: { timezone },
+    workspace,
+  } = useConfig()
   const { trial_ends_at, status, ended_at, unpaid } = subscription
   const left = daysLeft(trial_ends_at, now)
   if (left > 0 && status === 'none') {
-    const share = Math.min(100, Math.max(2, (100 * (workspace.trial_days - left)) / workspace.trial_days))
+    const share = Math.min(
+      100,
+      Math.max(2, (100 * (workspace.trial_days - left)) / workspace.trial_days),
+    )
     return (
       <Card className={css['status']}>
-        <span className={css['mark']}><IconClockHour4 size={26} aria-hidden="true" /></span>
+        <span className={css['mark']}>
+          <IconClockHour4 size={26} aria-hidden="true" />
+        </span>
         <div>
           <h2>{t('trial.left', { count: left })}</h2>
           <p>{t('trial.until', { date: formatDate(trial_ends_at, timezone) })}</p>
-          <div className={css['track']} aria-hidden="true"><span style={{ width: `${share}%` }} /></div>
+          <div className={css['track']} aria-hidden="true">
+            <span style={{ width: `${share}%` }} />
+          </div>
         </div>
       </Card>
     )
@@ -29,11 +39,19 @@ export function TrialStatus({ subscription, now }: { subscription: Subscription;
   const ended = status === 'canceled' && ended_at !== null
   return (
     <Card className={css['status']}>
-      <span className={css['mark']}><IconHeartHandshake size={26} aria-hidden="true" /></span>
+      <span className={css['mark']}>
+        <IconHeartHandshake size={26} aria-hidden="true" />
+      </span>
       <div>
-        <h2>{ended ? t('trial.ended', { date: formatDate(ended_at, timezone) }) : t('trial.over')}</h2>
+        <h2>
+          {ended ? t('trial.ended', { date: formatDate(ended_at, timezone) }) : t('trial.over')}
+        </h2>
         {unpaid ? <p>{t('trial.unpaid')}</p> : null}
-        <p>{workspace.billing_active ? t('trial.still_open') : t('trial.over_text', { team: workspace.name })}</p>
+        <p>
+          {workspace.billing_active
+            ? t('trial.still_open')
+            : t('trial.over_text', { team: workspace.name })}
+        </p>
       </div>
     </Card>
   )

@@ -17,7 +17,10 @@ import { type Details, detailsQuery } from '../queries.ts'
 const known = ['name', 'email', 'address', 'country', 'tax_id'] as const
 
 function DetailsForm({ details }: { details: Details }) {
-  const { t, i18n: { language } } = useTranslation('billing')
+  const {
+    t,
+    i18n: { language },
+  } = useTranslation('billing')
   const client = useQueryClient()
   const { customer_balance: _, ...start } = details
   const [fields, setFields] = useState(start)
@@ -27,7 +30,10 @@ function DetailsForm({ details }: { details: Details }) {
   const changed = known.some((key) => fields[key] !== start[key])
   const save = useMutation({
     mutationFn: () => call('billing.update_details', { body: fields }),
-    onSuccess: (saved) => { client.setQueryData(detailsQuery.queryKey, saved); tell(t('details.saved')) },
+    onSuccess: (saved) => {
+      client.setQueryData(detailsQuery.queryKey, saved)
+      tell(t('details.saved'))
+    },
     onError: (error) => setProblems(problemsOf(t, error, known)),
   })
   const submit = (event: FormEvent) => {
@@ -36,25 +42,75 @@ function DetailsForm({ details }: { details: Details }) {
     save.mutate()
   }
   const field = (name: 'name' | 'email' | 'tax_id', autoComplete: string, most: number) => (
-    <TextInput label={t(`details.${name}`)} name={name} autoComplete={autoComplete} maxLength={most} {...(name === 'email' ? { type: 'email', description: t('details.email_text') } : name === 'tax_id' ? { description: t('details.tax_id_text') } : {})}
-      inputWrapperOrder={['label', 'input', 'description', 'error']} value={fields[name]} error={problems.fields[name]} onChange={(event) => set({ [name]: event.currentTarget.value })} />
+    <TextInput
+      label={t(`details.${name}`)}
+      name={name}
+      autoComplete={autoComplete}
+      maxLength={most}
+      {...(name === 'email'
+        ? { type: 'email', description: t('details.email_text') }
+        : name === 'tax_id'
+          ? { description: t('details.tax_id_text') }
+          : {})}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={fields[name]}
+      error={problems.fields[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
   )
   return (
     <Form problems={problems} onSubmit={submit} className={css['form']}>
-      {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
+      {problems.general ? (
+        <Alert color="red" role="alert">
+          {problems.general}
+        </Alert>
+      ) : null}
       <Card className={css['fields']}>
         {field('name', 'organization', 200)}
         {field('email', 'email', 254)}
-        <Textarea label={t('details.address')} name="address" autoComplete="street-address" autosize minRows={3} maxLength={500} value={fields.address} error={problems.fields['address']} onChange={(event) => set({ address: event.currentTarget.value })} />
-        <Select label={t('details.country')} name="country" searchable clearable clearButtonProps={{ 'aria-label': t('details.no_country') }} nothingFoundMessage={t('details.nothing')} data={countries} value={fields.country || null} error={problems.fields['country']}
-          comboboxProps={{ withinPortal: false }} maxDropdownHeight={260} limit={300} onChange={(country) => set({ country: country ?? '' })} />
+        <Textarea
+          label={t('details.address')}
+          name="address"
+          autoComplete="street-address"
+          autosize
+          minRows={3}
+          maxLength={500}
+          value={fields.address}
+          error={problems.fields['address']}
+          onChange={(event) => set({ address: event.currentTarget.value })}
+        />
+        <Select
+          label={t('details.country')}
+          name="country"
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('details.no_country') }}
+          nothingFoundMessage={t('details.nothing')}
+          data={countries}
+          value={fields.country || null}
+          error={problems.fields['country']}
+          comboboxProps={{ withinPortal: false }}
+          maxDropdownHeight={260}
+          limit={300}
+          onChange={(country) => set({ country: country ?? '' })}
+        />
         {field('tax_id', 'off', 50)}
       </Card>
       <UnsavedChanges changed={changed} />
       {changed ? (
         <Group justify="flex-end" className={css['save'] ?? ''}>
-          <Button variant="default" onClick={() => { setFields(start); setProblems(noProblems) }}>{t('details.undo')}</Button>
-          <Button type="submit" loading={save.isPending}>{t('details.save')}</Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              setFields(start)
+              setProblems(noProblems)
+            }}
+          >
+            {t('details.undo')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('details.save')}
+          </Button>
         </Group>
       ) : null}
     </Form>
@@ -68,9 +124,22 @@ export function DetailsScreen() {
   return (
     <BillingPage tab="details">
       <p className={css['lead']}>{t('details.lead')}</p>
-      {details.isPending ? <Card aria-busy="true" className={css['form']}>{[0, 1, 2, 3].map((index) => <div key={index}><Skeleton height={16} width="30%" mb={8} /><Skeleton height={index === 2 ? 84 : 36} /></div>)}</Card> : null}
-      {details.isError && !details.data ? <Failure error={details.error} retry={() => void details.refetch()} /> : null}
-      {details.data ? <DetailsForm key={JSON.stringify(details.data)} details={details.data} /> : null}
+      {details.isPending ? (
+        <Card aria-busy="true" className={css['form']}>
+          {[0, 1, 2, 3].map((index) => (
+            <div key={index}>
+              <Skeleton height={16} width="30%" mb={8} />
+              <Skeleton height={index === 2 ? 84 : 36} />
+            </div>
+          ))}
+        </Card>
+      ) : null}
+      {details.isError && !details.data ? (
+        <Failure error={details.error} retry={() => void details.refetch()} />
+      ) : null}
+      {details.data ? (
+        <DetailsForm key={JSON.stringify(details.data)} details={details.data} />
+      ) : null}
     </BillingPage>
   )
 }

@@ -14,8 +14,20 @@ import { useAnswer } from '../useAnswer.ts'
 function Waiting() {
   return (
     <div className={css['stack']}>
-      <Card><Skeleton height={24} width="35%" mb="md" /><Skeleton height={40} width="25%" mb="md" /><Skeleton height={36} width="45%" /></Card>
-      <div className={css['facts']}>{[0, 1, 2].map((index) => <Card key={index}><Skeleton height={18} width="50%" mb="md" /><Skeleton height={30} width="60%" mb="sm" /><Skeleton height={40} /></Card>)}</div>
+      <Card>
+        <Skeleton height={24} width="35%" mb="md" />
+        <Skeleton height={40} width="25%" mb="md" />
+        <Skeleton height={36} width="45%" />
+      </Card>
+      <div className={css['facts']}>
+        {[0, 1, 2].map((index) => (
+          <Card key={index}>
+            <Skeleton height={18} width="50%" mb="md" />
+            <Skeleton height={30} width="60%" mb="sm" />
+            <Skeleton height={40} />
+          </Card>
+        ))}
+      </div>
     </div>
   )
 }
@@ -23,7 +35,14 @@ function Waiting() {
 /** Paid, and the team is open again: back to where one was shut out. */
 function Onward({ next }: { next: string }) {
   const { t } = useTranslation('billing')
-  return <div className={css['onward']} role="status"><p>{t('onward.text')}</p><Button component="a" href={next} variant="default">{t('onward.action')}</Button></div>
+  return (
+    <div className={css['onward']} role="status">
+      <p>{t('onward.text')}</p>
+      <Button component="a" href={next} variant="default">
+        {t('onward.action')}
+      </Button>
+    </div>
+  )
 }
 
 /** /settings/billing/overview: the plan, seats, what comes next, and the card. */
@@ -32,14 +51,26 @@ export function OverviewScreen() {
   const { workspace } = useConfig()
   return (
     <SubscriptionPage tab="overview" waiting={<Waiting />}>
-      {(subscription) => (subscription.manual_payments ? <PaidByInvoice /> : (
-        <div className={css['stack']}>
-          {next && workspace.billing_active ? <Onward next={next} /> : null}
-          {subscription.status === 'past_due' || (runs(subscription) && !workspace.billing_active) ? <Overdue subscription={subscription} /> : null}
-          <PlanCard subscription={subscription} />
-          <div className={css['facts']}><NextCard subscription={subscription} /><SeatsCard subscription={subscription} /><CardCard /><BalanceCard /></div>
-        </div>
-      ))}
+      {(subscription) =>
+        subscription.manual_payments ? (
+          <PaidByInvoice />
+        ) : (
+          <div className={css['stack']}>
+            {next && workspace.billing_active ? <Onward next={next} /> : null}
+            {subscription.status === 'past_due' ||
+            (runs(subscription) && !workspace.billing_active) ? (
+              <Overdue subscription={subscription} />
+            ) : null}
+            <PlanCard subscription={subscription} />
+            <div className={css['facts']}>
+              <NextCard subscription={subscription} />
+              <SeatsCard subscription={subscription} />
+              <CardCard />
+              <BalanceCard />
+            </div>
+          </div>
+        )
+      }
     </SubscriptionPage>
   )
 }

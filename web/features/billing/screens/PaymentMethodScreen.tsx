@@ -21,9 +21,16 @@ function useAddCard() {
   const { t } = useTranslation('billing')
   const { key, settled } = useActKey('card')
   return useMutation({
-    mutationFn: () => call('billing.add_payment_method', { body: { callback: callbackTo('/settings/billing/payment_method') }, key }),
+    mutationFn: () =>
+      call('billing.add_payment_method', {
+        body: { callback: callbackTo('/settings/billing/payment_method') },
+        key,
+      }),
     onSuccess: ({ session_url }) => location.assign(session_url),
-    onError: (error) => { settled(error); tellError(t, error) },
+    onError: (error) => {
+      settled(error)
+      tellError(t, error)
+    },
   })
 }
 
@@ -38,23 +45,52 @@ export function PaymentMethodScreen() {
   const busy = add.isPending || add.isSuccess
   return (
     <BillingPage tab="payment_method">
-      {card.isPending ? <Card className={css['kept']} aria-busy="true"><Skeleton height={190} radius={20} maw={340} /><div><Skeleton height={22} width="60%" mb="md" /><Skeleton height={40} mb="md" /><Skeleton height={36} width="40%" /></div></Card> : null}
-      {card.isError && !card.data ? <Failure error={card.error} retry={() => void card.refetch()} /> : null}
+      {card.isPending ? (
+        <Card className={css['kept']} aria-busy="true">
+          <Skeleton height={190} radius={20} maw={340} />
+          <div>
+            <Skeleton height={22} width="60%" mb="md" />
+            <Skeleton height={40} mb="md" />
+            <Skeleton height={36} width="40%" />
+          </div>
+        </Card>
+      ) : null}
+      {card.isError && !card.data ? (
+        <Failure error={card.error} retry={() => void card.refetch()} />
+      ) : null}
       {card.data ? (
         <Card className={css['kept']}>
-          <BankCard brand={card.data.brand} last4={card.data.last4} ends={t('card.ends')} expiry={t('card.expiry', { expiry: card.data.expiry })} />
+          <BankCard
+            brand={card.data.brand}
+            last4={card.data.last4}
+            ends={t('card.ends')}
+            expiry={t('card.expiry', { expiry: card.data.expiry })}
+          />
           <div>
             <h2>{t('card.in_use')}</h2>
             <ExpiryNote expiry={card.data.expiry} />
             <p>{t(subscription.data?.status === 'past_due' ? 'card.text_overdue' : 'card.text')}</p>
-            <Button loading={busy} onClick={() => add.mutate()}>{t('card.change')}</Button>
+            <Button loading={busy} onClick={() => add.mutate()}>
+              {t('card.change')}
+            </Button>
           </div>
         </Card>
       ) : null}
       {card.data === null ? (
         <Card>
-          <Notice art="laurel" level={2} title={t('card.none')} text={welcome_offer ? t('trial.offer', { percent: formatPercent(limits.lifetime_discount_share) }) : t('card.none_text')}>
-            <Button loading={busy} onClick={() => add.mutate()}>{t('card.add')}</Button>
+          <Notice
+            art="laurel"
+            level={2}
+            title={t('card.none')}
+            text={
+              welcome_offer
+                ? t('trial.offer', { percent: formatPercent(limits.lifetime_discount_share) })
+                : t('card.none_text')
+            }
+          >
+            <Button loading={busy} onClick={() => add.mutate()}>
+              {t('card.add')}
+            </Button>
           </Notice>
         </Card>
       ) : null}

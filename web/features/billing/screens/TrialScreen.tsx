@@ -17,7 +17,10 @@ import css from '../components/billing.module.css'
 import { cardQuery, runs, type Subscription } from '../queries.ts'
 
 const code = withTexts(() => import('#web/app/leaving/OwnMatters.tsx'), 'leaving')
-const OwnMatters = later(() => code().then((loaded) => loaded.OwnMatters), () => null)
+const OwnMatters = later(
+  () => code().then((loaded) => loaded.OwnMatters),
+  () => null,
+)
 
 function Trial({ subscription }: { subscription: Subscription }) {
   const { next } = useSearch({ strict: false }) as { next?: string }
@@ -31,7 +34,12 @@ function Trial({ subscription }: { subscription: Subscription }) {
     <div className={css['stack']}>
       <TrialStatus subscription={subscription} now={now} />
       <div className={css['split']}>
-        <PlanChoice plan={plan} seats={subscription.quantity} lifetime={lifetime} onChoose={setPlan} />
+        <PlanChoice
+          plan={plan}
+          seats={subscription.quantity}
+          lifetime={lifetime}
+          onChoose={setPlan}
+        />
         <OrderSummary plan={plan} subscription={subscription} now={now} next={next} />
       </div>
     </div>
@@ -41,8 +49,19 @@ function Trial({ subscription }: { subscription: Subscription }) {
 function Waiting() {
   return (
     <div className={css['stack']}>
-      <Card><Skeleton height={22} width="40%" mb="sm" /><Skeleton height={34} /></Card>
-      <div className={css['split']}>{[0, 1].map((index) => <Card key={index}><Skeleton height={22} width="50%" mb="md" /><Skeleton height={42} mb="md" /><Skeleton height={150} /></Card>)}</div>
+      <Card>
+        <Skeleton height={22} width="40%" mb="sm" />
+        <Skeleton height={34} />
+      </Card>
+      <div className={css['split']}>
+        {[0, 1].map((index) => (
+          <Card key={index}>
+            <Skeleton height={22} width="50%" mb="md" />
+            <Skeleton height={42} mb="md" />
+            <Skeleton height={150} />
+          </Card>
+        ))}
+      </div>
     </div>
   )
 }
@@ -53,10 +72,17 @@ function Leaving() {
   return workspace.billing_active ? null : <OwnMatters />
 }
 
-/** A subscription that runs: nothing is left to choose, but for a payment that keeps the team shut out. */
+/**
+ * A subscription that runs: nothing is left to choose, but for a payment that keeps the team shut
+ * out.
+ */
 function Running({ subscription }: { subscription: Subscription }) {
   const { workspace } = useConfig()
-  return subscription.status === 'past_due' || !workspace.billing_active ? <Overdue subscription={subscription} /> : <Subscribed />
+  return subscription.status === 'past_due' || !workspace.billing_active ? (
+    <Overdue subscription={subscription} />
+  ) : (
+    <Subscribed />
+  )
 }
 
 /** /settings/billing/trial: what is left of the trial, what comes after it, and the step there. */
@@ -65,7 +91,13 @@ export function TrialScreen() {
     <SubscriptionPage tab="trial" waiting={<Waiting />}>
       {(subscription) => (
         <>
-          {subscription.manual_payments ? <PaidByInvoice /> : runs(subscription) ? <Running subscription={subscription} /> : <Trial subscription={subscription} />}
+          {subscription.manual_payments ? (
+            <PaidByInvoice />
+          ) : runs(subscription) ? (
+            <Running subscription={subscription} />
+          ) : (
+            <Trial subscription={subscription} />
+          )}
           <Leaving />
         </>
       )}

@@ -16,18 +16,37 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './checkout.module.css'
 
-const grouped = (digits: string) => digits.replaceAll(/\D/g, '').slice(0, 16).replaceAll(/(\d{4})(?=\d)/g, '$1 ')
-const monthYear = (text: string) => text.replaceAll(/\D/g, '').slice(0, 4).replace(/^(\d{2})(\d)/, '$1 / $2')
+const grouped = (digits: string) =>
+  digits
+    .replaceAll(/\D/g, '')
+    .slice(0, 16)
+    .replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+const monthYear = (text: string) =>
+  text
+    .replaceAll(/\D/g, '')
+    .slice(0, 4)
+    .replace(/^(\d{2})(\d)/, '$1 / $2')
 type Fields = { number: string; expiry: string; cvc: string }
 
 function TestCards({ onChoose }: { onChoose: (fields: Fields) => void }) {
   const { t } = useTranslation('billing')
   return (
     <section className={entryCss['foot']} aria-labelledby="cards">
-      <h2 id="cards" className={css['cards']}>{t('checkout.cards')}</h2>
+      <h2 id="cards" className={css['cards']}>
+        {t('checkout.cards')}
+      </h2>
       <ul className={css['list']}>
         {test_cards.map(({ number, kind }) => (
-          <li key={number}><button type="button" className={`plain ${css['card']}`} onClick={() => onChoose({ number: grouped(number), expiry: '12 / 40', cvc: '123' })}><span>{grouped(number)}</span><small>{t(`checkout.kind.${kind}`)}</small></button></li>
+          <li key={number}>
+            <button
+              type="button"
+              className={`plain ${css['card']}`}
+              onClick={() => onChoose({ number: grouped(number), expiry: '12 / 40', cvc: '123' })}
+            >
+              <span>{grouped(number)}</span>
+              <small>{t(`checkout.kind.${kind}`)}</small>
+            </button>
+          </li>
         ))}
       </ul>
     </section>
@@ -45,13 +64,20 @@ function OrderPart({ order, today }: { order: Order; today: boolean }) {
     <Card className={css['order']}>
       <h2>{t(`plan_name.${order.plan}`)}</h2>
       <p>{t('seats.count', { count: order.quantity })}</p>
-      <InvoiceSum invoice={order.invoice} timezone={timezone} due={today ? t('order.today') : t('order.on', { date })} />
+      <InvoiceSum
+        invoice={order.invoice}
+        timezone={timezone}
+        due={today ? t('order.today') : t('order.on', { date })}
+      />
       {today ? null : <p>{t('order.not_today', { date })}</p>}
     </Card>
   )
 }
 
-/** /checkout/{token}: where a card is entered when billing lives on this machine. Test cards alone; no real money moves. */
+/**
+ * /checkout/{token}: where a card is entered when billing lives on this machine. Test cards alone;
+ * no real money moves.
+ */
 export function CheckoutScreen() {
   const { t } = useTranslation('billing')
   const { token } = useParams({ strict: false }) as { token: string }
@@ -60,21 +86,39 @@ export function CheckoutScreen() {
   const [problems, setProblems] = useState(noProblems)
   const [now] = useState(() => Date.now())
   const set = (part: Partial<Fields>) => setFields((old) => ({ ...old, ...part }))
-  const look = useQuery({ queryKey: ['checkout', token], queryFn: () => call('checkout.get', { body: { token } }), retry: false })
+  const look = useQuery({
+    queryKey: ['checkout', token],
+    queryFn: () => call('checkout.get', { body: { token } }),
+    retry: false,
+  })
   useTitle(t(look.data?.order ? 'checkout.order_title' : 'checkout.title'))
   const pay = useMutation({
-    mutationFn: (confirmed: boolean) => call('checkout.pay', { body: { token, ...fields, confirmed } }),
-    onSuccess: ({ redirect_url }) => (redirect_url === null ? setAsked(true) : location.assign(redirect_url)),
-    onError: (error) => { setAsked(false); setProblems(problemsOf(t, error, ['number', 'expiry', 'cvc'])) },
+    mutationFn: (confirmed: boolean) =>
+      call('checkout.pay', { body: { token, ...fields, confirmed } }),
+    onSuccess: ({ redirect_url }) =>
+      redirect_url === null ? setAsked(true) : location.assign(redirect_url),
+    onError: (error) => {
+      setAsked(false)
+      setProblems(problemsOf(t, error, ['number', 'expiry', 'cvc']))
+    },
   })
   if (look.error) {
     return (
       <EntryLayout title={t('checkout.closed')} lead={failureText(t, look.error)}>
-        <Button component={Link} to="/feed" fullWidth size="md">{t('checkout.back')}</Button>
+        <Button component={Link} to="/feed" fullWidth size="md">
+          {t('checkout.back')}
+        </Button>
       </EntryLayout>
     )
   }
-  if (!look.data) return <EntryLayout title={t('checkout.title')}><Skeleton height={36} mb="md" /><Skeleton height={36} mb="md" /><Skeleton height={42} /></EntryLayout>
+  if (!look.data)
+    return (
+      <EntryLayout title={t('checkout.title')}>
+        <Skeleton height={36} mb="md" />
+        <Skeleton height={36} mb="md" />
+        <Skeleton height={42} />
+      </EntryLayout>
+    )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noProblems)
@@ -83,27 +127,103 @@ export function CheckoutScreen() {
   if (asked) {
     return (
       <EntryLayout title={t('checkout.confirm_title')} lead={t('checkout.confirm_text')}>
-        <Button fullWidth size="md" loading={pay.isPending || pay.isSuccess && pay.data.redirect_url !== null} onClick={() => pay.mutate(true)}>{t('checkout.confirm')}</Button>
-        <Button fullWidth size="md" variant="subtle" mt="sm" onClick={() => setAsked(false)}>{t('checkout.refuse')}</Button>
+        <Button
+          fullWidth
+          size="md"
+          loading={pay.isPending || (pay.isSuccess && pay.data.redirect_url !== null)}
+          onClick={() => pay.mutate(true)}
+        >
+          {t('checkout.confirm')}
+        </Button>
+        <Button fullWidth size="md" variant="subtle" mt="sm" onClick={() => setAsked(false)}>
+          {t('checkout.refuse')}
+        </Button>
       </EntryLayout>
     )
   }
   const { order, offer } = look.data
   const today = order !== null && isDue(order.invoice.created, now)
-  const action = order === null ? t('checkout.add') : today && order.invoice.amount_due > 0 ? t('order.pay', { amount: usd(order.invoice.amount_due) }) : t('order.subscribe')
+  const action =
+    order === null
+      ? t('checkout.add')
+      : today && order.invoice.amount_due > 0
+        ? t('order.pay', { amount: usd(order.invoice.amount_due) })
+        : t('order.subscribe')
   return (
-    <EntryLayout title={t(order ? 'checkout.order_heading' : `checkout.heading_${look.data.purpose}`, { team: look.data.team })} lead={offer ? t('checkout.offer') : t(order ? 'checkout.order_lead' : 'checkout.lead')}>
+    <EntryLayout
+      title={t(order ? 'checkout.order_heading' : `checkout.heading_${look.data.purpose}`, {
+        team: look.data.team,
+      })}
+      lead={offer ? t('checkout.offer') : t(order ? 'checkout.order_lead' : 'checkout.lead')}
+    >
       {order ? <OrderPart order={order} today={today} /> : null}
-      <Alert variant="light" mb="lg">{t('checkout.no_money')}</Alert>
+      <Alert variant="light" mb="lg">
+        {t('checkout.no_money')}
+      </Alert>
       <Form problems={problems} onSubmit={submit}>
-        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
-        <TextInput label={t('checkout.number')} name="number" inputMode="numeric" autoComplete="off" size="md" mb="md" placeholder="4242 4242 4242 4242" value={fields.number} error={problems.fields['number']} onChange={(event) => set({ number: grouped(event.currentTarget.value) })} />
+        {problems.general ? (
+          <Alert color="red" mb="md" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
+        <TextInput
+          label={t('checkout.number')}
+          name="number"
+          inputMode="numeric"
+          autoComplete="off"
+          size="md"
+          mb="md"
+          placeholder="4242 4242 4242 4242"
+          value={fields.number}
+          error={problems.fields['number']}
+          onChange={(event) => set({ number: grouped(event.currentTarget.value) })}
+        />
         <div className={css['two']}>
-          <TextInput label={t('checkout.expiry')} name="expiry" inputMode="numeric" autoComplete="off" size="md" placeholder="12 / 30" value={fields.expiry} error={problems.fields['expiry']} onChange={(event) => set({ expiry: monthYear(event.currentTarget.value) })} />
-          <TextInput label={t('checkout.cvc')} name="cvc" inputMode="numeric" autoComplete="off" size="md" placeholder="123" value={fields.cvc} error={problems.fields['cvc']} onChange={(event) => set({ cvc: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4) })} />
+          <TextInput
+            label={t('checkout.expiry')}
+            name="expiry"
+            inputMode="numeric"
+            autoComplete="off"
+            size="md"
+            placeholder="12 / 30"
+            value={fields.expiry}
+            error={problems.fields['expiry']}
+            onChange={(event) => set({ expiry: monthYear(event.currentTarget.value) })}
+          />
+          <TextInput
+            label={t('checkout.cvc')}
+            name="cvc"
+            inputMode="numeric"
+            autoComplete="off"
+            size="md"
+            placeholder="123"
+            value={fields.cvc}
+            error={problems.fields['cvc']}
+            onChange={(event) =>
+              set({ cvc: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4) })
+            }
+          />
         </div>
-        <Button type="submit" fullWidth size="md" mt="lg" className="wraps" loading={pay.isPending || (pay.isSuccess && pay.data.redirect_url !== null)}>{action}</Button>
-        <Button component="a" href={look.data.cancel_url} fullWidth size="md" variant="subtle" mt="sm">{t('common:cancel')}</Button>
+        <Button
+          type="submit"
+          fullWidth
+          size="md"
+          mt="lg"
+          className="wraps"
+          loading={pay.isPending || (pay.isSuccess && pay.data.redirect_url !== null)}
+        >
+          {action}
+        </Button>
+        <Button
+          component="a"
+          href={look.data.cancel_url}
+          fullWidth
+          size="md"
+          variant="subtle"
+          mt="sm"
+        >
+          {t('common:cancel')}
+        </Button>
       </Form>
       <TestCards onChoose={setFields} />
     </EntryLayout>

@@ -21,10 +21,25 @@ export function ConnectDialog({ kind, onClose }: { kind: HookKind; onClose: () =
     onError: (error) => setProblems(problemsOf(t, error, hookFields)),
   })
   return (
-    <Dialog title={secret ? t('secret.title') : t(`connect.${kind}`)} close={t('common:close')} onClose={onClose}>
-      {secret ? <Secret secret={secret} onClose={onClose} /> : (
-        <HookForm kind={kind} action={t('connect.action')} busy={create.isPending} problems={problems} onCancel={onClose}
-          onSubmit={(fields) => { setProblems(noProblems); create.mutate({ kind, ...fields }) }} />
+    <Dialog
+      title={secret ? t('secret.title') : t(`connect.${kind}`)}
+      close={t('common:close')}
+      onClose={onClose}
+    >
+      {secret ? (
+        <Secret secret={secret} onClose={onClose} />
+      ) : (
+        <HookForm
+          kind={kind}
+          action={t('connect.action')}
+          busy={create.isPending}
+          problems={problems}
+          onCancel={onClose}
+          onSubmit={(fields) => {
+            setProblems(noProblems)
+            create.mutate({ kind, ...fields })
+          }}
+        />
       )}
     </Dialog>
   )

@@ -16,33 +16,112 @@ import { Secret } from './Secret.tsx'
 /** Asks before a connection is taken away with its log. */
 export function RemoveDialog({ hook, onClose }: { hook: Hook; onClose: () => void }) {
   const { t } = useTranslation('connections')
-  const remove = useDeleteHook(hook.id, { onSuccess: () => { tell(t('removed')); onClose() }, onError: (error) => { tellError(t, error); onClose() } })
+  const remove = useDeleteHook(hook.id, {
+    onSuccess: () => {
+      tell(t('removed'))
+      onClose()
+    },
+    onError: (error) => {
+      tellError(t, error)
+      onClose()
+    },
+  })
   return (
-    <ConfirmDialog opened danger title={t('remove_title', { name: nameOf(t, hook) })} text={t('remove_text')} confirm={t('remove')} cancel={t('common:cancel')} busy={remove.isPending}
-      onClose={onClose} onConfirm={() => remove.mutate()} />
+    <ConfirmDialog
+      opened
+      danger
+      title={t('remove_title', { name: nameOf(t, hook) })}
+      text={t('remove_text')}
+      confirm={t('remove')}
+      cancel={t('common:cancel')}
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+    />
   )
 }
 
 /** Changes a connection, pauses it, or replaces its secret. */
 export function EditDialog({ hook, onClose }: { hook: Hook; onClose: () => void }) {
   const { t } = useTranslation('connections')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const [problems, setProblems] = useState(noProblems)
   const [secret, setSecret] = useState<string | null>(null)
-  const save = useUpdateHook(hook.id, { onSuccess: () => { tell(t('saved')); onClose() }, onError: (error) => setProblems(problemsOf(t, error, hookFields)) })
-  const pause = useUpdateHook(hook.id, { onSuccess: () => { tell(t('paused')); onClose() }, onError: (error) => tellError(t, error) })
-  const rotate = useRotate(hook.id, { onSuccess: (made) => setSecret(made.secret), onError: (error) => tellError(t, error) })
+  const save = useUpdateHook(hook.id, {
+    onSuccess: () => {
+      tell(t('saved'))
+      onClose()
+    },
+    onError: (error) => setProblems(problemsOf(t, error, hookFields)),
+  })
+  const pause = useUpdateHook(hook.id, {
+    onSuccess: () => {
+      tell(t('paused'))
+      onClose()
+    },
+    onError: (error) => tellError(t, error),
+  })
+  const rotate = useRotate(hook.id, {
+    onSuccess: (made) => setSecret(made.secret),
+    onError: (error) => tellError(t, error),
+  })
   return (
-    <Dialog title={secret ? t('secret.title') : t('edit_title', { name: nameOf(t, hook) })} close={t('common:close')} onClose={onClose}>
-      {secret ? <Secret secret={secret} onClose={onClose} /> : (
-        <HookForm kind={hook.kind} hook={hook} action={t('save')} busy={save.isPending} problems={problems} onCancel={onClose}
-          onSubmit={({ url, description, events }) => { setProblems(noProblems); save.mutate({ description, ...(url === hook.url ? {} : { url }), ...(hook.kind === 'webhook' ? { events } : {}) }) }}>
+    <Dialog
+      title={secret ? t('secret.title') : t('edit_title', { name: nameOf(t, hook) })}
+      close={t('common:close')}
+      onClose={onClose}
+    >
+      {secret ? (
+        <Secret secret={secret} onClose={onClose} />
+      ) : (
+        <HookForm
+          kind={hook.kind}
+          hook={hook}
+          action={t('save')}
+          busy={save.isPending}
+          problems={problems}
+          onCancel={onClose}
+          onSubmit={({ url, description, events }) => {
+            setProblems(noProblems)
+            save.mutate({
+              description,
+              ...(url === hook.url ? {} : { url }),
+              ...(hook.kind === 'webhook' ? { events } : {}),
+            })
+          }}
+        >
           {(hook.kind === 'webhook' && hook.abilities.change) || hook.state === 'active' ? (
             <div className={css['apart']}>
-              {hook.kind === 'webhook' && hook.abilities.change ? <p>{hook.old_secret_until ? t('secret.old', { time: formatDateTime(hook.old_secret_until, timezone) }) : t('secret.rotate_text', { hours: limits.hook_secret_overlap_hours })}</p> : null}
+              {hook.kind === 'webhook' && hook.abilities.change ? (
+                <p>
+                  {hook.old_secret_until
+                    ? t('secret.old', { time: formatDateTime(hook.old_secret_until, timezone) })
+                    : t('secret.rotate_text', { hours: limits.hook_secret_overlap_hours })}
+                </p>
+              ) : null}
               <Group gap={8}>
-                {hook.kind === 'webhook' && hook.abilities.change ? <Button size="sm" variant="default" loading={rotate.isPending} onClick={() => rotate.mutate()}>{t('secret.rotate')}</Button> : null}
-                {hook.state === 'active' ? <Button size="sm" variant="default" loading={pause.isPending} onClick={() => pause.mutate({ paused: true })}>{t('pause')}</Button> : null}
+                {hook.kind === 'webhook' && hook.abilities.change ? (
+                  <Button
+                    size="sm"
+                    variant="default"
+                    loading={rotate.isPending}
+                    onClick={() => rotate.mutate()}
+                  >
+                    {t('secret.rotate')}
+                  </Button>
+                ) : null}
+                {hook.state === 'active' ? (
+                  <Button
+                    size="sm"
+                    variant="default"
+                    loading={pause.isPending}
+                    onClick={() => pause.mutate({ paused: true })}
+                  >
+                    {t('pause')}
+                  </Button>
+                ) : null}
               </Group>
             </div>
           ) : null}

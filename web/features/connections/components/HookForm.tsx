@@ -13,29 +13,76 @@ import css from './connections.module.css'
 export const hookFields = ['url', 'description', 'events'] as const
 export type HookFields = { url: string; description: string; events: HookEvent[] }
 
-/** What a webhook is told of. Purchases are for those who look after rewards; what another chose stays. */
-function Events({ chosen, known, problem, onChange }: { chosen: HookEvent[]; known: HookEvent[]; problem: string | undefined; onChange: (events: HookEvent[]) => void }) {
+/**
+ * What a webhook is told of. Purchases are for those who look after rewards; what another chose
+ * stays.
+ */
+function Events({
+  chosen,
+  known,
+  problem,
+  onChange,
+}: {
+  chosen: HookEvent[]
+  known: HookEvent[]
+  problem: string | undefined
+  onChange: (events: HookEvent[]) => void
+}) {
   const { t } = useTranslation('connections')
   const { abilities } = useConfig()
-  const allowed = (event: HookEvent) => !ofPurchases(event) || abilities.includes('manage_rewards') || known.includes(event)
+  const allowed = (event: HookEvent) =>
+    !ofPurchases(event) || abilities.includes('manage_rewards') || known.includes(event)
   return (
     <fieldset className={css['events']}>
       <legend>{t('events')}</legend>
       {hook_events.map((event) => (
-        <Checkbox key={event} label={t(`event.${event}`)} checked={chosen.includes(event)} disabled={!allowed(event)}
-          onChange={({ currentTarget: { checked } }) => onChange(hook_events.filter((one) => (one === event ? checked : chosen.includes(one))))} />
+        <Checkbox
+          key={event}
+          label={t(`event.${event}`)}
+          checked={chosen.includes(event)}
+          disabled={!allowed(event)}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(hook_events.filter((one) => (one === event ? checked : chosen.includes(one))))
+          }
+        />
       ))}
       {hook_events.every(allowed) ? null : <p className={css['hint']}>{t('events_rewards')}</p>}
-      {problem ? <p className={css['problem']} role="alert">{problem}</p> : null}
+      {problem ? (
+        <p className={css['problem']} role="alert">
+          {problem}
+        </p>
+      ) : null}
     </fieldset>
   )
 }
 
-type Props = { kind: HookKind; hook?: Hook; action: string; busy: boolean; problems: FormProblems; onSubmit: (fields: HookFields) => void; onCancel: () => void; children?: ReactNode }
+type Props = {
+  kind: HookKind
+  hook?: Hook
+  action: string
+  busy: boolean
+  problems: FormProblems
+  onSubmit: (fields: HookFields) => void
+  onCancel: () => void
+  children?: ReactNode
+}
 /** Address, name, and for a webhook what it is told of. */
-export function HookForm({ kind, hook, action, busy, problems, onSubmit, onCancel, children }: Props) {
+export function HookForm({
+  kind,
+  hook,
+  action,
+  busy,
+  problems,
+  onSubmit,
+  onCancel,
+  children,
+}: Props) {
   const { t } = useTranslation('connections')
-  const [fields, setFields] = useState<HookFields>({ url: hook?.url ?? '', description: hook?.description ?? '', events: hook?.events ?? ['post.created'] })
+  const [fields, setFields] = useState<HookFields>({
+    url: hook?.url ?? '',
+    description: hook?.description ?? '',
+    events: hook?.events ?? ['post.created'],
+  })
   const fixed = hook?.abilities.change === false
   const set = (part: Partial<HookFields>) => setFields((old) => ({ ...old, ...part }))
   const submit = (event: FormEvent) => {
@@ -44,14 +91,48 @@ export function HookForm({ kind, hook, action, busy, problems, onSubmit, onCance
   }
   return (
     <Form problems={problems} onSubmit={submit} className={css['form']}>
-      {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
+      {problems.general ? (
+        <Alert color="red" role="alert">
+          {problems.general}
+        </Alert>
+      ) : null}
       {hook ? null : <p className={css['hint']}>{t(`how.${kind}`)}</p>}
-      <TextInput label={t('url')} name="url" type="url" inputMode="url" autoComplete="off" placeholder={t(`place.${kind}`)} maxLength={limits.hook_url_chars_max} value={fields.url} error={problems.fields['url']}
-        {...(hook && kind !== 'webhook' ? { description: t('url_kept'), inputWrapperOrder: ['label', 'input', 'description', 'error'] as const } : {})}
-        {...(fixed ? { readOnly: true, variant: 'filled' } : { 'data-autofocus': true })} onChange={(event) => set({ url: event.currentTarget.value })} />
-      <TextInput label={t('name')} name="description" placeholder={t(`name_place.${kind}`)} maxLength={limits.hook_description_chars_max} value={fields.description} error={problems.fields['description']}
-        onChange={(event) => set({ description: event.currentTarget.value })} />
-      {kind === 'webhook' ? <Events chosen={fields.events} known={hook?.events ?? []} problem={problems.fields['events']} onChange={(events) => set({ events })} /> : null}
+      <TextInput
+        label={t('url')}
+        name="url"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder={t(`place.${kind}`)}
+        maxLength={limits.hook_url_chars_max}
+        value={fields.url}
+        error={problems.fields['url']}
+        {...(hook && kind !== 'webhook'
+          ? {
+              description: t('url_kept'),
+              inputWrapperOrder: ['label', 'input', 'description', 'error'] as const,
+            }
+          : {})}
+        {...(fixed ? { readOnly: true, variant: 'filled' } : { 'data-autofocus': true })}
+        onChange={(event) => set({ url: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('name')}
+        name="description"
+        placeholder={t(`name_place.${kind}`)}
+        maxLength={limits.hook_description_chars_max}
+        value={fields.description}
+        error={problems.fields['description']}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+      />
+      {kind === 'webhook' ? (
+        <Events
+          chosen={fields.events}
+          known={hook?.events ?? []}
+          problem={problems.fields['events']}
+          onChange={(events) => set({ events })}
+        />
+      ) : null}
       {children}
       <FormFoot action={action} busy={busy} onCancel={onCancel} />
     </Form>

@@ -14,13 +14,34 @@ import { LogDialog } from './LogDialog.tsx'
 /** Why it is not working, what waits, and when something arrived last. */
 function Facts({ hook }: { hook: Hook }) {
   const { t } = useTranslation('connections')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   return (
     <div className={css['facts']}>
-      {hook.off_reason ? <span className={css['why']}>{t(`off.${hook.off_reason}`, { days: limits.hook_failing_days })}</span> : null}
-      {hook.waiting && hook.state === 'active' && hook.failures > 0 ? <span>{hook.next_at ? t('waiting_until', { count: hook.waiting, time: formatDateTime(hook.next_at, timezone) }) : t('waiting', { count: hook.waiting })}</span> : null}
-      {hook.waiting && hook.state !== 'active' ? <span>{t('waiting', { count: hook.waiting })}</span> : null}
-      <span>{hook.delivered_at ? t('last', { time: formatAgo(hook.delivered_at, timezone) }) : t('last_none')}</span>
+      {hook.off_reason ? (
+        <span className={css['why']}>
+          {t(`off.${hook.off_reason}`, { days: limits.hook_failing_days })}
+        </span>
+      ) : null}
+      {hook.waiting && hook.state === 'active' && hook.failures > 0 ? (
+        <span>
+          {hook.next_at
+            ? t('waiting_until', {
+                count: hook.waiting,
+                time: formatDateTime(hook.next_at, timezone),
+              })
+            : t('waiting', { count: hook.waiting })}
+        </span>
+      ) : null}
+      {hook.waiting && hook.state !== 'active' ? (
+        <span>{t('waiting', { count: hook.waiting })}</span>
+      ) : null}
+      <span>
+        {hook.delivered_at
+          ? t('last', { time: formatAgo(hook.delivered_at, timezone) })
+          : t('last_none')}
+      </span>
     </div>
   )
 }
@@ -35,25 +56,83 @@ export function HookRow({ hook }: { hook: Hook }) {
   const of = <span className="sr-only"> {name}</span>
   const { mood, text } = stateOf(t, hook)
   const test = useTest(hook.id, { onSuccess: setResult, onError: (error) => tellError(t, error) })
-  const resume = useUpdateHook(hook.id, { onSuccess: () => { setResult(null); tell(t('resumed')) }, onError: (error) => tellError(t, error) })
+  const resume = useUpdateHook(hook.id, {
+    onSuccess: () => {
+      setResult(null)
+      tell(t('resumed'))
+    },
+    onError: (error) => tellError(t, error),
+  })
   const close = () => setOpen(null)
   return (
     <li className={css['row']}>
       <div>
-        <div className={css['top']}><h3>{name}</h3><span className={css['badge']} data-mood={mood}>{text}</span></div>
+        <div className={css['top']}>
+          <h3>{name}</h3>
+          <span className={css['badge']} data-mood={mood}>
+            {text}
+          </span>
+        </div>
         <p className={css['url']}>{hook.url}</p>
       </div>
       <Facts hook={hook} />
       {hook.abilities.change ? null : <p className={css['hint']}>{t('carries_purchases')}</p>}
-      <p role="status" className={result ? css['result'] : 'sr-only'} data-mood={result?.state === 'delivered' ? 'good' : 'bad'}>
-        {result ? (result.state === 'delivered' ? t('tested_good') : t('tested_bad', { why: outcomeOf(t, result) })) : ''}
+      <p
+        role="status"
+        className={result ? css['result'] : 'sr-only'}
+        data-mood={result?.state === 'delivered' ? 'good' : 'bad'}
+      >
+        {result
+          ? result.state === 'delivered'
+            ? t('tested_good')
+            : t('tested_bad', { why: outcomeOf(t, result) })
+          : ''}
       </p>
       <div className={css['acts']}>
-        {hook.state === 'active' || !hook.abilities.change ? null : <Button size="sm" disabled={impersonated} loading={resume.isPending} onClick={() => resume.mutate({ paused: false })}>{t('resume')}{of}</Button>}
-        <Button size="sm" variant="default" disabled={impersonated} loading={test.isPending} onClick={() => { setResult(null); test.mutate() }}>{t('test')}{of}</Button>
-        {hook.abilities.change ? <Button size="sm" variant="default" onClick={() => setOpen('log')}>{t('log.open')}{of}</Button> : null}
-        <Button size="sm" variant="default" disabled={impersonated} onClick={() => setOpen('edit')}>{t('edit')}{of}</Button>
-        <Button size="sm" variant="subtle" color="red" disabled={impersonated} onClick={() => setOpen('remove')}>{t('remove')}{of}</Button>
+        {hook.state === 'active' || !hook.abilities.change ? null : (
+          <Button
+            size="sm"
+            disabled={impersonated}
+            loading={resume.isPending}
+            onClick={() => resume.mutate({ paused: false })}
+          >
+            {t('resume')}
+            {of}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="default"
+          disabled={impersonated}
+          loading={test.isPending}
+          onClick={() => {
+            setResult(null)
+            test.mutate()
+          }}
+        >
+          {t('test')}
+          {of}
+        </Button>
+        {hook.abilities.change ? (
+          <Button size="sm" variant="default" onClick={() => setOpen('log')}>
+            {t('log.open')}
+            {of}
+          </Button>
+        ) : null}
+        <Button size="sm" variant="default" disabled={impersonated} onClick={() => setOpen('edit')}>
+          {t('edit')}
+          {of}
+        </Button>
+        <Button
+          size="sm"
+          variant="subtle"
+          color="red"
+          disabled={impersonated}
+          onClick={() => setOpen('remove')}
+        >
+          {t('remove')}
+          {of}
+        </Button>
       </div>
       {open === 'log' ? <LogDialog hook={hook} onClose={close} /> : null}
       {open === 'edit' ? <EditDialog hook={hook} onClose={close} /> : null}

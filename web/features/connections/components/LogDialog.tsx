@@ -15,20 +15,46 @@ const moods = { delivered: 'good', failed: 'bad', waiting: 'wait', skipped: 'wai
 
 function Entry({ hook, one }: { hook: Hook; one: HookDelivery }) {
   const { t } = useTranslation('connections')
-  const { settings: { timezone } } = useConfig()
-  const again = useRedeliver(hook.id, { onSuccess: () => tell(t('log.again_done')), onError: (error) => tellError(t, error) })
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const again = useRedeliver(hook.id, {
+    onSuccess: () => tell(t('log.again_done')),
+    onError: (error) => tellError(t, error),
+  })
   const facts = [
-    formatDateTime(one.created_at, timezone), outcomeOf(t, one), one.attempts > 1 ? t('log.attempts', { count: one.attempts }) : '',
+    formatDateTime(one.created_at, timezone),
+    outcomeOf(t, one),
+    one.attempts > 1 ? t('log.attempts', { count: one.attempts }) : '',
     one.next_at ? t('log.next', { time: formatDateTime(one.next_at, timezone) }) : '',
   ]
   return (
     <li>
       <div>
-        <div className={css['top']}><b>{t(`event.${one.event}`)}</b><span className={css['badge']} data-mood={moods[one.state]}>{t(`log.state.${one.state}`)}</span></div>
+        <div className={css['top']}>
+          <b>{t(`event.${one.event}`)}</b>
+          <span className={css['badge']} data-mood={moods[one.state]}>
+            {t(`log.state.${one.state}`)}
+          </span>
+        </div>
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </div>
-      {one.state === 'waiting' || one.event === 'ping' ? null : <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate(one.id)}>{t('log.again')}</Button>}
-      {one.answer && one.state !== 'delivered' ? <pre className={css['answer']}><span className="sr-only">{t('log.answer')}: </span>{one.answer}</pre> : null}
+      {one.state === 'waiting' || one.event === 'ping' ? null : (
+        <Button
+          size="xs"
+          variant="default"
+          loading={again.isPending}
+          onClick={() => again.mutate(one.id)}
+        >
+          {t('log.again')}
+        </Button>
+      )}
+      {one.answer && one.state !== 'delivered' ? (
+        <pre className={css['answer']}>
+          <span className="sr-only">{t('log.answer')}: </span>
+          {one.answer}
+        </pre>
+      ) : null}
     </li>
   )
 }
@@ -39,12 +65,42 @@ export function LogDialog({ hook, onClose }: { hook: Hook; onClose: () => void }
   const log = useInfiniteQuery(logQuery(hook.id))
   const items = log.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <Dialog title={t('log.title', { name: nameOf(t, hook) })} close={t('common:close')} size="lg" onClose={onClose}>
-      {log.isPending ? <div aria-busy="true">{[0, 1, 2, 3].map((index) => <Skeleton key={index} height={44} mb={14} />)}</div> : null}
-      {log.isLoadingError ? <Failure error={log.error} level={2} retry={() => void log.refetch()} /> : null}
-      {log.data && !items.length ? <Notice art="laurel" level={2} title={t('log.empty')} text={t('log.empty_text')} /> : null}
-      {items.length ? <ul className={css['log']}>{items.map((one) => <Entry key={one.id} hook={hook} one={one} />)}</ul> : null}
-      {log.hasNextPage ? <Button variant="default" mt="md" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>{t('log.more')}</Button> : null}
+    <Dialog
+      title={t('log.title', { name: nameOf(t, hook) })}
+      close={t('common:close')}
+      size="lg"
+      onClose={onClose}
+    >
+      {log.isPending ? (
+        <div aria-busy="true">
+          {[0, 1, 2, 3].map((index) => (
+            <Skeleton key={index} height={44} mb={14} />
+          ))}
+        </div>
+      ) : null}
+      {log.isLoadingError ? (
+        <Failure error={log.error} level={2} retry={() => void log.refetch()} />
+      ) : null}
+      {log.data && !items.length ? (
+        <Notice art="laurel" level={2} title={t('log.empty')} text={t('log.empty_text')} />
+      ) : null}
+      {items.length ? (
+        <ul className={css['log']}>
+          {items.map((one) => (
+            <Entry key={one.id} hook={hook} one={one} />
+          ))}
+        </ul>
+      ) : null}
+      {log.hasNextPage ? (
+        <Button
+          variant="default"
+          mt="md"
+          loading={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
+          {t('log.more')}
+        </Button>
+      ) : null}
     </Dialog>
   )
 }

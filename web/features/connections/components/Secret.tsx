@@ -7,13 +7,18 @@ import css from './connections.module.css'
 /** A signing secret, shown this once. */
 export function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation('connections')
-  const copy = () => void copyText(secret).then((copied) => { if (copied) tell(t('secret.copied')) })
+  const copy = () =>
+    void copyText(secret).then((copied) => {
+      if (copied) tell(t('secret.copied'))
+    })
   return (
     <div className={css['form']}>
       <p className={css['hint']}>{t('secret.text')}</p>
       <code className={css['secret']}>{secret}</code>
       <Group justify="flex-end">
-        <Button variant="default" onClick={copy}>{t('secret.copy')}</Button>
+        <Button variant="default" onClick={copy}>
+          {t('secret.copy')}
+        </Button>
         <Button onClick={onClose}>{t('secret.done')}</Button>
       </Group>
     </div>

@@ -19,17 +19,41 @@ import { type Hook, hooksQuery } from '../queries.ts'
 const icons = { slack: IconBrandSlack, teams: IconBrandTeams, webhook: IconWebhook } as const
 
 /** One kind of receiver: what happens there, and those of this team. */
-function Kind({ kind, hooks, closed, onConnect }: { kind: HookKind; hooks: Hook[]; closed: boolean; onConnect: () => void }) {
+function Kind({
+  kind,
+  hooks,
+  closed,
+  onConnect,
+}: {
+  kind: HookKind
+  hooks: Hook[]
+  closed: boolean
+  onConnect: () => void
+}) {
   const { t } = useTranslation('connections')
   const Icon = icons[kind]
   return (
     <Card>
       <div className={css['head']}>
-        <span className={css['icon']}><Icon size={24} aria-hidden="true" /></span>
-        <div><h2>{t(`heading.${kind}`)}</h2><p>{t(`about.${kind}`)}</p></div>
-        <Button variant={hooks.length ? 'default' : 'filled'} disabled={closed} onClick={onConnect}>{t('connect.open')}<span className="sr-only"> {t(`kind.${kind}`)}</span></Button>
+        <span className={css['icon']}>
+          <Icon size={24} aria-hidden="true" />
+        </span>
+        <div>
+          <h2>{t(`heading.${kind}`)}</h2>
+          <p>{t(`about.${kind}`)}</p>
+        </div>
+        <Button variant={hooks.length ? 'default' : 'filled'} disabled={closed} onClick={onConnect}>
+          {t('connect.open')}
+          <span className="sr-only"> {t(`kind.${kind}`)}</span>
+        </Button>
       </div>
-      {hooks.length ? <ul className={css['list']} aria-label={t(`heading.${kind}`)}>{hooks.map((hook) => <HookRow key={hook.id} hook={hook} />)}</ul> : null}
+      {hooks.length ? (
+        <ul className={css['list']} aria-label={t(`heading.${kind}`)}>
+          {hooks.map((hook) => (
+            <HookRow key={hook.id} hook={hook} />
+          ))}
+        </ul>
+      ) : null}
     </Card>
   )
 }
@@ -44,12 +68,40 @@ export function ConnectionsScreen() {
   const full = (hooks.data?.length ?? 0) >= limits.hooks_max
   return (
     <Page title={t('title')} narrow back={<BackToSettings />}>
-      {hooks.isPending ? <div className={css['kinds']} aria-busy="true">{hook_kinds.map((kind) => <Card key={kind}><div className={css['head']}><Skeleton height={46} radius={14} /><Skeleton height={46} /><Skeleton height={36} width={100} /></div></Card>)}</div> : null}
-      {hooks.isLoadingError ? <Failure error={hooks.error} retry={() => void hooks.refetch()} /> : null}
+      {hooks.isPending ? (
+        <div className={css['kinds']} aria-busy="true">
+          {hook_kinds.map((kind) => (
+            <Card key={kind}>
+              <div className={css['head']}>
+                <Skeleton height={46} radius={14} />
+                <Skeleton height={46} />
+                <Skeleton height={36} width={100} />
+              </div>
+            </Card>
+          ))}
+        </div>
+      ) : null}
+      {hooks.isLoadingError ? (
+        <Failure error={hooks.error} retry={() => void hooks.refetch()} />
+      ) : null}
       {hooks.data ? (
         <div className={css['kinds']}>
-          {hook_kinds.map((kind) => <Kind key={kind} kind={kind} closed={full || impersonated} hooks={hooks.data.filter((hook) => hook.kind === kind)} onConnect={() => setOpen(kind)} />)}
-          <p className={css['hint']}>{impersonated ? t('common:impersonation.closed') : full ? t('full', { most: limits.hooks_max }) : t('foot')}</p>
+          {hook_kinds.map((kind) => (
+            <Kind
+              key={kind}
+              kind={kind}
+              closed={full || impersonated}
+              hooks={hooks.data.filter((hook) => hook.kind === kind)}
+              onConnect={() => setOpen(kind)}
+            />
+          ))}
+          <p className={css['hint']}>
+            {impersonated
+              ? t('common:impersonation.closed')
+              : full
+                ? t('full', { most: limits.hooks_max })
+                : t('foot')}
+          </p>
         </div>
       ) : null}
       {open ? <ConnectDialog kind={open} onClose={() => setOpen(null)} /> : null}

@@ -22,20 +22,45 @@ export function ExportsTile() {
     mutationFn: (what: What) => {
       const name = `${t(`exports.${what}`)}.csv`
       if (what === 'team') return download('users.csv', { query: { bom: '1' } }, name)
-      return download(what === 'posts' ? 'posts.csv' : 'rewards.purchases_csv', { query: { days, bom: '1' } }, name)
+      return download(
+        what === 'posts' ? 'posts.csv' : 'rewards.purchases_csv',
+        { query: { days, bom: '1' } },
+        name,
+      )
     },
     onError: (error) => tellError(t, error),
   })
   const button = (what: What) => (
-    <Button key={what} variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />} loading={save.isPending && save.variables === what} onClick={() => save.mutate(what)}>{t(`exports.${what}`)}</Button>
+    <Button
+      key={what}
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      loading={save.isPending && save.variables === what}
+      onClick={() => save.mutate(what)}
+    >
+      {t(`exports.${what}`)}
+    </Button>
   )
   return (
-    <Card className={`${css['tile']} ${css['wide']} ${css['exports']}`} role="region" aria-labelledby={heading}>
-      <div className={css['head']}><h2 id={heading}>{t('exports.title')}</h2></div>
+    <Card
+      className={`${css['tile']} ${css['wide']} ${css['exports']}`}
+      role="region"
+      aria-labelledby={heading}
+    >
+      <div className={css['head']}>
+        <h2 id={heading}>{t('exports.title')}</h2>
+      </div>
       <p className={css['note']}>{t('exports.text')}</p>
       <div className={css['files']}>
-        <NativeSelect aria-label={t('exports.days')} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}
-          data={spans.map((span) => ({ value: String(span), label: span === 3_660 ? t('exports.all') : t('exports.span', { count: span }) }))} />
+        <NativeSelect
+          aria-label={t('exports.days')}
+          value={days}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+          data={spans.map((span) => ({
+            value: String(span),
+            label: span === 3_660 ? t('exports.all') : t('exports.span', { count: span }),
+          }))}
+        />
         {button('posts')}
         {may('manage_rewards') ? button('purchases') : null}
         {button('team')}

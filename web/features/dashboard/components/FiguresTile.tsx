@@ -25,71 +25,171 @@ function Changed({ figure, data }: { figure: Figure; data: Statistics }) {
   const share = figure === 'team_engagement'
   const change = changeOf(data[figure].now, data[figure].before, share)
   const Icon = icons[change.kind]
-  const text = 'by' in change ? t(share ? `change.${change.kind}_share` : `change.${change.kind}`, { count: change.by, share: formatPercent(change.by / 100) }) : t(`change.${change.kind}`)
-  return <span className={css['change']} data-kind={change.kind}><Icon size={16} aria-hidden="true" />{text}</span>
+  const text =
+    'by' in change
+      ? t(share ? `change.${change.kind}_share` : `change.${change.kind}`, {
+          count: change.by,
+          share: formatPercent(change.by / 100),
+        })
+      : t(`change.${change.kind}`)
+  return (
+    <span className={css['change']} data-kind={change.kind}>
+      <Icon size={16} aria-hidden="true" />
+      {text}
+    </span>
+  )
 }
 
-type FigureProps = { figure: Figure; data: Statistics; counted?: string | undefined; to: NonNullable<LinkProps['to']> }
+type FigureProps = {
+  figure: Figure
+  data: Statistics
+  counted?: string | undefined
+  to: NonNullable<LinkProps['to']>
+}
 /** `counted`: the days it is counted in, where those are not the days of the whole tile. */
 function FigureTile({ figure, data, counted, to }: FigureProps) {
   const { t } = useTranslation('dashboard')
   const { now } = data[figure]
-  const line = data.days.map((day) => (figure === 'points_granted' ? day.granted : figure === 'points_spent' ? day.spent : day.active))
+  const line = data.days.map((day) =>
+    figure === 'points_granted' ? day.granted : figure === 'points_spent' ? day.spent : day.active,
+  )
   return (
     <li className={css['figure']}>
-      <Link to={to} className={css['figureName']}>{t(`figures.${figure}`)}</Link>
+      <Link to={to} className={css['figureName']}>
+        {t(`figures.${figure}`)}
+      </Link>
       {counted ? <span className={css['counted']}>{counted}</span> : null}
-      <span className={css['number']}>{figure === 'team_engagement' ? formatPercent(now / 100) : formatNumber(now)}</span>
+      <span className={css['number']}>
+        {figure === 'team_engagement' ? formatPercent(now / 100) : formatNumber(now)}
+      </span>
       <Changed figure={figure} data={data} />
       <SmallLine values={line} {...(figure === 'points_spent' ? { color: 'var(--good)' } : {})} />
     </li>
   )
 }
 
-const skeletonOf = (figure: Figure) => <div key={figure} className={css['figure']}><Skeleton height={14} width="60%" /><Skeleton height={34} width="40%" my={8} /><Skeleton height={14} width="70%" /><Skeleton height={40} mt={12} /></div>
+const skeletonOf = (figure: Figure) => (
+  <div key={figure} className={css['figure']}>
+    <Skeleton height={14} width="60%" />
+    <Skeleton height={34} width="40%" my={8} />
+    <Skeleton height={14} width="70%" />
+    <Skeleton height={40} mt={12} />
+  </div>
+)
 
 /** Active users in days of their own, which the tile names. */
 function ActiveTile({ range }: { range: Range }) {
   const { t } = useTranslation('dashboard')
   const { data, isError } = useQuery(statisticsQuery(range))
-  const counted = range.name === 'own' ? t('range.days', { from: formatDay(range.from), to: formatDay(range.to) }) : t(`range.name.${range.name}`)
-  if (data) return <FigureTile figure="active_users" data={data} counted={counted} to="/settings/team" />
-  return isError ? <li className={css['figure']}><Link to="/settings/team" className={css['figureName']}>{t('figures.active_users')}</Link><span className={css['number']}>–</span></li> : <li aria-busy="true">{skeletonOf('active_users')}</li>
+  const counted =
+    range.name === 'own'
+      ? t('range.days', { from: formatDay(range.from), to: formatDay(range.to) })
+      : t(`range.name.${range.name}`)
+  if (data)
+    return <FigureTile figure="active_users" data={data} counted={counted} to="/settings/team" />
+  return isError ? (
+    <li className={css['figure']}>
+      <Link to="/settings/team" className={css['figureName']}>
+        {t('figures.active_users')}
+      </Link>
+      <span className={css['number']}>–</span>
+    </li>
+  ) : (
+    <li aria-busy="true">{skeletonOf('active_users')}</li>
+  )
 }
 
 function DaysChart({ data }: { data: Statistics }) {
   const { t } = useTranslation('dashboard')
   const texts = useChartTexts()
-  const best = data.days.reduce<Statistics['days'][number] | undefined>((most, day) => (day.granted > (most?.granted ?? 0) ? day : most), undefined)
+  const best = data.days.reduce<Statistics['days'][number] | undefined>(
+    (most, day) => (day.granted > (most?.granted ?? 0) ? day : most),
+    undefined,
+  )
   return (
     <>
       <h3 className={css['sub']}>{t('days.title')}</h3>
-      <AreasChart texts={texts} format={formatNumber} summary={best ? t('days.summary', { day: formatDay(best.day), points: t('common:points', { count: best.granted }) }) : t('days.none')}
-        series={[{ key: 'granted', label: t('figures.points_granted'), color: 'var(--accent-text)' }, { key: 'spent', label: t('figures.points_spent'), color: 'var(--good)', dashed: true }]}
-        days={data.days.map(({ day, granted, spent }) => ({ label: formatMonthDay(day), granted, spent }))}
-        head={[t('days.day'), t('figures.points_granted'), t('figures.points_spent'), t('figures.active_users')]}
-        rows={data.days.map((day) => [formatDay(day.day), formatNumber(day.granted), formatNumber(day.spent), formatNumber(day.active)])} />
+      <AreasChart
+        texts={texts}
+        format={formatNumber}
+        summary={
+          best
+            ? t('days.summary', {
+                day: formatDay(best.day),
+                points: t('common:points', { count: best.granted }),
+              })
+            : t('days.none')
+        }
+        series={[
+          { key: 'granted', label: t('figures.points_granted'), color: 'var(--accent-text)' },
+          { key: 'spent', label: t('figures.points_spent'), color: 'var(--good)', dashed: true },
+        ]}
+        days={data.days.map(({ day, granted, spent }) => ({
+          label: formatMonthDay(day),
+          granted,
+          spent,
+        }))}
+        head={[
+          t('days.day'),
+          t('figures.points_granted'),
+          t('figures.points_spent'),
+          t('figures.active_users'),
+        ]}
+        rows={data.days.map((day) => [
+          formatDay(day.day),
+          formatNumber(day.granted),
+          formatNumber(day.spent),
+          formatNumber(day.active),
+        ])}
+      />
     </>
   )
 }
 
-/** Who is active, what was given and spent, and how much of the team takes part: beside as many days before. */
+/**
+ * Who is active, what was given and spent, and how much of the team takes part: beside as many days
+ * before.
+ */
 export function FiguresTile({ range, activeRange }: { range: Range; activeRange: Range }) {
   const { t } = useTranslation('dashboard')
   const may = useMay()
   const query = useQuery(statisticsQuery(range))
-  const behind = { points_granted: '/feed', points_spent: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards', team_engagement: '/settings/team' } as const
+  const behind = {
+    points_granted: '/feed',
+    points_spent: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards',
+    team_engagement: '/settings/team',
+  } as const
   const was = before(range)
   return (
-    <Tile title={t('figures.title')} note={t('figures.compared', { from: formatDay(was.from), to: formatDay(was.to) })} file={{ tile: 'figures' }} range={range} query={query} wide empty={() => undefined}
-      skeleton={<><div className={css['figures']}>{figures.map(skeletonOf)}</div><Skeleton height={300} mt={28} /></>}>
+    <Tile
+      title={t('figures.title')}
+      note={t('figures.compared', { from: formatDay(was.from), to: formatDay(was.to) })}
+      file={{ tile: 'figures' }}
+      range={range}
+      query={query}
+      wide
+      empty={() => undefined}
+      skeleton={
+        <>
+          <div className={css['figures']}>{figures.map(skeletonOf)}</div>
+          <Skeleton height={300} mt={28} />
+        </>
+      }
+    >
       {(data) => (
         <>
           <ul className={css['figures']}>
             <ActiveTile range={activeRange} />
-            {overall.map((figure) => <FigureTile key={figure} figure={figure} data={data} to={behind[figure]} />)}
+            {overall.map((figure) => (
+              <FigureTile key={figure} figure={figure} data={data} to={behind[figure]} />
+            ))}
           </ul>
-          <p className={css['small']}>{t('figures.engagement_text', { active: formatNumber(data.active_users.now), people: t('common:people', { count: data.people }) })}</p>
+          <p className={css['small']}>
+            {t('figures.engagement_text', {
+              active: formatNumber(data.active_users.now),
+              people: t('common:people', { count: data.people }),
+            })}
+          </p>
           <DaysChart data={data} />
         </>
       )}

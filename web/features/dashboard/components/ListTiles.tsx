@@ -12,22 +12,60 @@ import { languageNames } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { leadersQuery, statisticsQuery, topicsQuery, unthankedQuery, valuesQuery } from '../queries.ts'
+import {
+  leadersQuery,
+  statisticsQuery,
+  topicsQuery,
+  unthankedQuery,
+  valuesQuery,
+} from '../queries.ts'
 import type { Range } from '../range.ts'
 import css from './dashboard.module.css'
 import { Tile } from './Tile.tsx'
 
-const Rows = ({ count, height = 40 }: { count: number; height?: number }) => <>{Array.from({ length: count }, (_, index) => <Skeleton key={index} height={height} mb={8} />)}</>
+const Rows = ({ count, height = 40 }: { count: number; height?: number }) => (
+  <>
+    {Array.from({ length: count }, (_, index) => (
+      <Skeleton key={index} height={height} mb={8} />
+    ))}
+  </>
+)
 
 /** Which values were named, in shares of the points; each leads to its posts. */
 export function ValuesTile({ range }: { range: Range }) {
   const { t } = useTranslation('dashboard')
   const { values } = useConfig()
   return (
-    <Tile title={t('values.title')} file={{ tile: 'values' }} range={range} query={useQuery(valuesQuery(range))} behind={{ to: '/settings/values', text: t('values.behind') }}
+    <Tile
+      title={t('values.title')}
+      file={{ tile: 'values' }}
+      range={range}
+      query={useQuery(valuesQuery(range))}
+      behind={{ to: '/settings/values', text: t('values.behind') }}
       empty={(shares) => (shares.some(({ score }) => score > 0) ? undefined : t('values.empty'))}
-      skeleton={<div className={css['ringRow']}><Skeleton circle height={168} /><div style={{ flex: 1 }}><Rows count={5} height={20} /></div></div>}>
-      {(shares) => <ValuesChart shares={shares.filter(({ score }) => score > 0)} named={(id, name) => (values.some((value) => value.id === id) ? <Link to="/feed" search={{ value: id }} className={css['behindName'] ?? ''}>{name}</Link> : name)} />}
+      skeleton={
+        <div className={css['ringRow']}>
+          <Skeleton circle height={168} />
+          <div style={{ flex: 1 }}>
+            <Rows count={5} height={20} />
+          </div>
+        </div>
+      }
+    >
+      {(shares) => (
+        <ValuesChart
+          shares={shares.filter(({ score }) => score > 0)}
+          named={(id, name) =>
+            values.some((value) => value.id === id) ? (
+              <Link to="/feed" search={{ value: id }} className={css['behindName'] ?? ''}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )
+          }
+        />
+      )}
     </Tile>
   )
 }
@@ -38,9 +76,29 @@ export function LeadersTile({ range }: { range: Range }) {
   const name = usePersonName()
   const [direction, setDirection] = useState<'received' | 'given'>('received')
   return (
-    <Tile title={t('leaders.title')} file={{ tile: 'leaders', direction }} range={range} query={useQuery(leadersQuery(range, direction))} behind={{ to: '/settings/global', text: t('leaders.behind') }}
-      empty={({ items }) => (items.length ? undefined : t('leaders.empty'))} skeleton={<Rows count={5} height={46} />}
-      tools={<SegmentedControl size="sm" radius="xl" mb={12} aria-label={t('leaders.label')} value={direction} onChange={setDirection} data={(['received', 'given'] as const).map((value) => ({ value, label: t(`leaders.${value}`) }))} />}>
+    <Tile
+      title={t('leaders.title')}
+      file={{ tile: 'leaders', direction }}
+      range={range}
+      query={useQuery(leadersQuery(range, direction))}
+      behind={{ to: '/settings/global', text: t('leaders.behind') }}
+      empty={({ items }) => (items.length ? undefined : t('leaders.empty'))}
+      skeleton={<Rows count={5} height={46} />}
+      tools={
+        <SegmentedControl
+          size="sm"
+          radius="xl"
+          mb={12}
+          aria-label={t('leaders.label')}
+          value={direction}
+          onChange={setDirection}
+          data={(['received', 'given'] as const).map((value) => ({
+            value,
+            label: t(`leaders.${value}`),
+          }))}
+        />
+      }
+    >
       {({ items }) => (
         <ol className={css['rows']}>
           {items.map((leader) => (
@@ -48,8 +106,14 @@ export function LeadersTile({ range }: { range: Range }) {
               <Link to="/profile/$id" params={{ id: leader.user_id }} className={css['row']}>
                 <span className={css['rank']}>{formatNumber(leader.rank)}</span>
                 <UserAvatar user={leader.user} size={34} />
-                <span><b>{name(leader.user)}</b><small>{formatPercent(leader.share / 100)}</small></span>
-                <PointsBadge text={formatNumber(leader.score)} label={t('common:points', { count: leader.score })} />
+                <span>
+                  <b>{name(leader.user)}</b>
+                  <small>{formatPercent(leader.share / 100)}</small>
+                </span>
+                <PointsBadge
+                  text={formatNumber(leader.score)}
+                  label={t('common:points', { count: leader.score })}
+                />
               </Link>
             </li>
           ))}
@@ -65,16 +129,38 @@ export function RewardsTile({ range }: { range: Range }) {
   const may = useMay()
   const query = useQuery(statisticsQuery(range))
   return (
-    <Tile title={t('rewards.title')} file={{ tile: 'popular_rewards' }} range={range} query={query} behind={{ to: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards', text: may('manage_rewards') ? t('rewards.behind') : t('rewards.shop') }}
-      empty={({ popular_rewards }) => (popular_rewards.length ? undefined : t('rewards.empty'))} skeleton={<Rows count={5} height={46} />}>
+    <Tile
+      title={t('rewards.title')}
+      file={{ tile: 'popular_rewards' }}
+      range={range}
+      query={query}
+      behind={{
+        to: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards',
+        text: may('manage_rewards') ? t('rewards.behind') : t('rewards.shop'),
+      }}
+      empty={({ popular_rewards }) => (popular_rewards.length ? undefined : t('rewards.empty'))}
+      skeleton={<Rows count={5} height={46} />}
+    >
       {({ popular_rewards }) => (
         <ol className={css['rows']}>
           {popular_rewards.map(({ reward, purchases, points }, index) => (
             <li key={reward.id} className={css['row']}>
               <span className={css['rank']}>{formatNumber(index + 1)}</span>
-              <span className={css['art']} aria-hidden="true">{reward.picture.url ? <img src={reward.picture.url} alt="" /> : reward.emoji || '🎁'}</span>
-              <span><b>{reward.title}</b><small>{t('rewards.times', { count: purchases })}</small></span>
-              <PointsBadge text={formatNumber(points)} label={t('common:points', { count: points })} />
+              <span className={css['art']} aria-hidden="true">
+                {reward.picture.url ? (
+                  <img src={reward.picture.url} alt="" />
+                ) : (
+                  reward.emoji || '🎁'
+                )}
+              </span>
+              <span>
+                <b>{reward.title}</b>
+                <small>{t('rewards.times', { count: purchases })}</small>
+              </span>
+              <PointsBadge
+                text={formatNumber(points)}
+                label={t('common:points', { count: points })}
+              />
             </li>
           ))}
         </ol>
@@ -90,13 +176,46 @@ export function TopicsTile({ range }: { range: Range }) {
   const query = useQuery(topicsQuery(range, language))
   const languages = query.data?.languages ?? []
   return (
-    <Tile title={t('topics.title')} file={{ tile: 'common_topics', ...(language ? { language } : {}) }} range={range} query={query}
-      behind={{ to: '/feed', text: t('topics.behind') }} empty={({ items }) => (items.length ? undefined : t('topics.empty'))}
-      skeleton={<div className={css['chips']}>{[90, 120, 70, 110, 80, 100, 60, 130].map((width) => <Skeleton key={width} height={30} width={width} radius="xl" />)}</div>}
-      tools={languages.length > 1 || language ? (
-        <NativeSelect mb={12} aria-label={t('topics.language')} value={language ?? 'all'} onChange={(event) => setLanguage(event.currentTarget.value === 'all' ? undefined : event.currentTarget.value as Language)}
-          data={[{ value: 'all', label: t('topics.all') }, ...languages.map((one) => ({ value: one.language, label: [languageNames[one.language], t('common:posts', { count: one.posts })].join(' · ') }))]} />
-      ) : null}>
+    <Tile
+      title={t('topics.title')}
+      file={{ tile: 'common_topics', ...(language ? { language } : {}) }}
+      range={range}
+      query={query}
+      behind={{ to: '/feed', text: t('topics.behind') }}
+      empty={({ items }) => (items.length ? undefined : t('topics.empty'))}
+      skeleton={
+        <div className={css['chips']}>
+          {[90, 120, 70, 110, 80, 100, 60, 130].map((width) => (
+            <Skeleton key={width} height={30} width={width} radius="xl" />
+          ))}
+        </div>
+      }
+      tools={
+        languages.length > 1 || language ? (
+          <NativeSelect
+            mb={12}
+            aria-label={t('topics.language')}
+            value={language ?? 'all'}
+            onChange={(event) =>
+              setLanguage(
+                event.currentTarget.value === 'all'
+                  ? undefined
+                  : (event.currentTarget.value as Language),
+              )
+            }
+            data={[
+              { value: 'all', label: t('topics.all') },
+              ...languages.map((one) => ({
+                value: one.language,
+                label: [languageNames[one.language], t('common:posts', { count: one.posts })].join(
+                  ' · ',
+                ),
+              })),
+            ]}
+          />
+        ) : null
+      }
+    >
       {({ items }) => <TopicChips topics={items} label={t('topics.title')} />}
     </Tile>
   )
@@ -108,22 +227,51 @@ export function UnthankedTile({ range }: { range: Range }) {
   const name = usePersonName()
   const query = useQuery(unthankedQuery(range))
   return (
-    <Tile wide title={t('unthanked.title')} note={query.data && !query.data.hidden && query.data.total ? t('unthanked.text') : undefined} file={{ tile: 'unthanked' }} range={range} query={query} behind={{ to: '/feed', text: t('unthanked.behind') }}
-      empty={({ hidden, total }) => (hidden ? t('unthanked.hidden') : total ? undefined : t('unthanked.nobody'))} skeleton={<div className={css['people']}><Rows count={4} height={46} /></div>}>
+    <Tile
+      wide
+      title={t('unthanked.title')}
+      note={query.data && !query.data.hidden && query.data.total ? t('unthanked.text') : undefined}
+      file={{ tile: 'unthanked' }}
+      range={range}
+      query={query}
+      behind={{ to: '/feed', text: t('unthanked.behind') }}
+      empty={({ hidden, total }) =>
+        hidden ? t('unthanked.hidden') : total ? undefined : t('unthanked.nobody')
+      }
+      skeleton={
+        <div className={css['people']}>
+          <Rows count={4} height={46} />
+        </div>
+      }
+    >
       {({ items, total, people }) => (
         <>
-          <p className={css['small']}>{t('unthanked.count', { total: formatNumber(total), people: t('common:people', { count: people }) })}</p>
+          <p className={css['small']}>
+            {t('unthanked.count', {
+              total: formatNumber(total),
+              people: t('common:people', { count: people }),
+            })}
+          </p>
           <ul className={css['people']}>
             {items.map(({ user, last_thanked }) => (
               <li key={user.id}>
                 <Link to="/profile/$id" params={{ id: user.id }} className={css['row']}>
                   <UserAvatar user={user} size={34} />
-                  <span><b>{name(user)}</b><small>{last_thanked ? t('unthanked.last', { day: formatDay(last_thanked) }) : t('unthanked.never')}</small></span>
+                  <span>
+                    <b>{name(user)}</b>
+                    <small>
+                      {last_thanked
+                        ? t('unthanked.last', { day: formatDay(last_thanked) })
+                        : t('unthanked.never')}
+                    </small>
+                  </span>
                 </Link>
               </li>
             ))}
           </ul>
-          {total > items.length ? <p className={css['small']}>{t('unthanked.more', { count: total - items.length })}</p> : null}
+          {total > items.length ? (
+            <p className={css['small']}>{t('unthanked.more', { count: total - items.length })}</p>
+          ) : null}
         </>
       )}
     </Tile>

@@ -1,7 +1,16 @@
 import { Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { OutputOf } from '#contract/routes.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -16,28 +25,81 @@ const [zoom_min, zoom_max] = [1, 6]
 const start = { zoom: 1, x: 0, y: 0 }
 const about = ({ from_id, to_id }: Edge, id: string) => from_id === id || to_id === id
 
-/** Where everybody stands; undefined until it is known. It waits for `wide`: the shape of the place. */
-function usePoints({ people, edges }: Pick<Org, 'people' | 'edges'>, wide: boolean | undefined): Point[] | undefined {
+/**
+ * Where everybody stands; undefined until it is known. It waits for `wide`: the shape of the place.
+ */
+function usePoints(
+  { people, edges }: Pick<Org, 'people' | 'edges'>,
+  wide: boolean | undefined,
+): Point[] | undefined {
   const [found, setFound] = useState<{ people: Shown[]; edges: Edge[]; points: Point[] }>()
   useEffect(() => {
     if (wide === undefined) return undefined
     const leave = new AbortController()
-    void layOut(people.map(({ id }) => id), edges, wide, leave.signal).then((points) => setFound({ people, edges, points }))
+    void layOut(
+      people.map(({ id }) => id),
+      edges,
+      wide,
+      leave.signal,
+    ).then((points) => setFound({ people, edges, points }))
     return () => leave.abort()
   }, [people, edges, wide])
   return found && found.people === people && found.edges === edges ? found.points : undefined
 }
 
 /** A tie as a bow, so that there and back are two lines; the thicker, the more points. */
-function Bow({ from, to, width, side }: { from: Point; to: Point; width: number; side: 'given' | 'received' | 'other' | 'all' }) {
-  const [x, y] = [(from.x + to.x) / 2 - (to.y - from.y) * 0.12, (from.y + to.y) / 2 + (to.x - from.x) * 0.12]
-  return <path className={css['tie']} data-side={side} d={`M${from.x} ${from.y}Q${x} ${y} ${to.x} ${to.y}`} strokeWidth={width} />
+function Bow({
+  from,
+  to,
+  width,
+  side,
+}: {
+  from: Point
+  to: Point
+  width: number
+  side: 'given' | 'received' | 'other' | 'all'
+}) {
+  const [x, y] = [
+    (from.x + to.x) / 2 - (to.y - from.y) * 0.12,
+    (from.y + to.y) / 2 + (to.x - from.x) * 0.12,
+  ]
+  return (
+    <path
+      className={css['tie']}
+      data-side={side}
+      d={`M${from.x} ${from.y}Q${x} ${y} ${to.x} ${to.y}`}
+      strokeWidth={width}
+    />
+  )
 }
 
 /** Somebody's face, as a button: who is pointed at, focused or chosen shows their ties. */
-function Face({ person, point, radius, state, named, pressed, label, tabbed, scale, onLook, onChoose, onMove }: {
-  person: Shown; point: Point; radius: number; state: 'all' | 'near' | 'far' | 'here'; named: boolean; pressed: boolean; label: string; tabbed: boolean; scale: number
-  onLook: (id: string | null) => void; onChoose: (id: string) => void; onMove: (event: KeyboardEvent, point: Point) => void
+function Face({
+  person,
+  point,
+  radius,
+  state,
+  named,
+  pressed,
+  label,
+  tabbed,
+  scale,
+  onLook,
+  onChoose,
+  onMove,
+}: {
+  person: Shown
+  point: Point
+  radius: number
+  state: 'all' | 'near' | 'far' | 'here'
+  named: boolean
+  pressed: boolean
+  label: string
+  tabbed: boolean
+  scale: number
+  onLook: (id: string | null) => void
+  onChoose: (id: string) => void
+  onMove: (event: KeyboardEvent, point: Point) => void
 }) {
   const clip = useId()
   const name = usePersonName()
@@ -48,31 +110,92 @@ function Face({ person, point, radius, state, named, pressed, label, tabbed, sca
     return onChoose(person.id)
   }
   return (
-    <g className={css['person']} data-state={state} data-pressed={pressed} transform={`translate(${point.x} ${point.y})`}>
+    <g
+      className={css['person']}
+      data-state={state}
+      data-pressed={pressed}
+      transform={`translate(${point.x} ${point.y})`}
+    >
       <circle r={radius + 3} className={css['halo']} />
       <circle r={radius} fill={tone} />
-      {person.avatar.url ? <><clipPath id={clip}><circle r={radius} /></clipPath><image href={person.avatar.url} x={-radius} y={-radius} width={radius * 2} height={radius * 2} preserveAspectRatio="xMidYMid slice" clipPath={`url(#${clip})`} /></>
-        : <text aria-hidden="true" className={css['initials']} fontSize={radius * 0.74} dy="0.35em">{initials}</text>}
-      {named ? <text aria-hidden="true" className={css['label']} fontSize={13 * scale} strokeWidth={4 * scale} y={radius + 15 * scale}>{person.state === 'deleted' ? name(person) : person.first_name || person.name}</text> : null}
+      {person.avatar.url ? (
+        <>
+          <clipPath id={clip}>
+            <circle r={radius} />
+          </clipPath>
+          <image
+            href={person.avatar.url}
+            x={-radius}
+            y={-radius}
+            width={radius * 2}
+            height={radius * 2}
+            preserveAspectRatio="xMidYMid slice"
+            clipPath={`url(#${clip})`}
+          />
+        </>
+      ) : (
+        <text aria-hidden="true" className={css['initials']} fontSize={radius * 0.74} dy="0.35em">
+          {initials}
+        </text>
+      )}
+      {named ? (
+        <text
+          aria-hidden="true"
+          className={css['label']}
+          fontSize={13 * scale}
+          strokeWidth={4 * scale}
+          y={radius + 15 * scale}
+        >
+          {person.state === 'deleted' ? name(person) : person.first_name || person.name}
+        </text>
+      ) : null}
       {/* The letters are a picture of the person; the button above them has the name. */}
-      <circle r={radius + 3} fill="transparent" role="button" tabIndex={tabbed ? 0 : -1} aria-label={label} aria-pressed={pressed} data-person={person.id}
-        onPointerEnter={(event) => { if (event.pointerType === 'mouse') onLook(person.id) }} onPointerLeave={() => onLook(null)} onFocus={() => onLook(person.id)} onBlur={() => onLook(null)} onClick={() => onChoose(person.id)} onKeyDown={press} />
+      <circle
+        r={radius + 3}
+        fill="transparent"
+        role="button"
+        tabIndex={tabbed ? 0 : -1}
+        aria-label={label}
+        aria-pressed={pressed}
+        data-person={person.id}
+        onPointerEnter={(event) => {
+          if (event.pointerType === 'mouse') onLook(person.id)
+        }}
+        onPointerLeave={() => onLook(null)}
+        onFocus={() => onLook(person.id)}
+        onBlur={() => onLook(null)}
+        onClick={() => onChoose(person.id)}
+        onKeyDown={press}
+      />
     </g>
   )
 }
 
-/** The part of the plane that is seen: moved by dragging, and by buttons made larger. Never further than to its edge. */
+/**
+ * The part of the plane that is seen: moved by dragging, and by buttons made larger. Never further
+ * than to its edge.
+ */
 function useView(width: number, height: number) {
   const [view, setView] = useState(start)
   const drag = useRef<{ x: number; y: number } | null>(null)
   const moved = useRef(false)
   const within = (next: typeof start) => {
     const [x, y] = [(width * (1 - 1 / next.zoom)) / 2, (height * (1 - 1 / next.zoom)) / 2]
-    return { zoom: next.zoom, x: Math.min(x, Math.max(-x, next.x)), y: Math.min(y, Math.max(-y, next.y)) }
+    return {
+      zoom: next.zoom,
+      x: Math.min(x, Math.max(-x, next.x)),
+      y: Math.min(y, Math.max(-y, next.y)),
+    }
   }
-  const zoomBy = (factor: number) => setView((old) => within({ ...old, zoom: Math.min(zoom_max, Math.max(zoom_min, old.zoom * factor)) }))
+  const zoomBy = (factor: number) =>
+    setView((old) =>
+      within({ ...old, zoom: Math.min(zoom_max, Math.max(zoom_min, old.zoom * factor)) }),
+    )
   const hand = {
-    onPointerDown: (event: PointerEvent<SVGSVGElement>) => { drag.current = { x: event.clientX, y: event.clientY }; moved.current = false },
+    onPointerDown: (event: PointerEvent<SVGSVGElement>) => {
+      drag.current = { x: event.clientX, y: event.clientY }
+      moved.current = false
+    },
     onPointerMove: (event: PointerEvent<SVGSVGElement>) => {
       const from = drag.current
       if (!from || view.zoom === 1) return
@@ -85,30 +208,70 @@ function useView(width: number, height: number) {
       const shown = width / view.zoom / event.currentTarget.clientWidth
       setView((old) => within({ ...old, x: old.x - dx * shown, y: old.y - dy * shown }))
     },
-    onPointerUp: () => { drag.current = null },
-    onPointerCancel: () => { drag.current = null },
+    onPointerUp: () => {
+      drag.current = null
+    },
+    onPointerCancel: () => {
+      drag.current = null
+    },
   }
-  return { view, zoomBy, reset: () => setView(start), hand, hasMoved: () => moved.current, showPoint: (x: number, y: number) => setView((old) => within({ ...old, x, y })) }
+  return {
+    view,
+    zoomBy,
+    reset: () => setView(start),
+    hand,
+    hasMoved: () => moved.current,
+    showPoint: (x: number, y: number) => setView((old) => within({ ...old, x, y })),
+  }
 }
 
 /** Who thanks whom, as a picture. `chosen`: whose ties the list beside shows. */
-export function OrgGraph({ people, edges, chosen, onChoose }: Pick<Org, 'people' | 'edges'> & { chosen: string | null; onChoose: (id: string | null) => void }): ReactNode {
+export function OrgGraph({
+  people,
+  edges,
+  chosen,
+  onChoose,
+}: Pick<Org, 'people' | 'edges'> & {
+  chosen: string | null
+  onChoose: (id: string | null) => void
+}): ReactNode {
   const { t } = useTranslation('dashboard')
   const name = usePersonName()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const height = width < 500 ? 400 : 460
   const points = usePoints({ people, edges }, width ? width >= 500 : undefined)
   const radius = radiusOf(people.length)
-  const box = useMemo(() => (points && width ? boxOf(points, radius, width, height) : undefined), [points, radius, width, height])
-  const { view, zoomBy, reset, hand, hasMoved, showPoint } = useView(box?.width ?? 0, box?.height ?? 0)
+  const box = useMemo(
+    () => (points && width ? boxOf(points, radius, width, height) : undefined),
+    [points, radius, width, height],
+  )
+  const { view, zoomBy, reset, hand, hasMoved, showPoint } = useView(
+    box?.width ?? 0,
+    box?.height ?? 0,
+  )
   const [looked, setLooked] = useState<string | null>(null)
   const [tabbed, setTabbed] = useState<string | null>(null)
   const svg = useRef<SVGSVGElement>(null)
   const hint = useId()
   const at = useMemo(() => new Map(points?.map((point) => [point.id, point])), [points])
   const here = looked ?? chosen
-  const near = useMemo(() => new Set(here ? edges.filter((edge) => about(edge, here)).flatMap(({ from_id, to_id }) => [from_id, to_id]) : []), [edges, here])
-  if (!points || !box) return <div ref={ref} className={css['graph']} aria-busy="true"><Skeleton height={height} /></div>
+  const near = useMemo(
+    () =>
+      new Set(
+        here
+          ? edges
+              .filter((edge) => about(edge, here))
+              .flatMap(({ from_id, to_id }) => [from_id, to_id])
+          : [],
+      ),
+    [edges, here],
+  )
+  if (!points || !box)
+    return (
+      <div ref={ref} className={css['graph']} aria-busy="true">
+        <Skeleton height={height} />
+      </div>
+    )
   const most = Math.max(...edges.map(({ score }) => score), 1)
   const scale = Math.max(box.width / width, box.height / height) / view.zoom
   const first = tabbed !== null && at.has(tabbed) ? tabbed : points[0]?.id
@@ -121,8 +284,10 @@ export function OrgGraph({ people, edges, chosen, onChoose }: Pick<Org, 'people'
     if (view.zoom > 1) showPoint(next.x - box.x - box.width / 2, next.y - box.y - box.height / 2)
     svg.current?.querySelector<SVGCircleElement>(`[data-person="${next.id}"]`)?.focus()
   }
-  const sideOf = ({ from_id, to_id }: Edge) => (here === null ? 'all' : from_id === here ? 'given' : to_id === here ? 'received' : 'other')
-  const stateOf = (id: string) => (here === null ? 'all' : id === here ? 'here' : near.has(id) ? 'near' : 'far')
+  const sideOf = ({ from_id, to_id }: Edge) =>
+    here === null ? 'all' : from_id === here ? 'given' : to_id === here ? 'received' : 'other'
+  const stateOf = (id: string) =>
+    here === null ? 'all' : id === here ? 'here' : near.has(id) ? 'near' : 'far'
   const [shownWidth, shownHeight] = [box.width / view.zoom, box.height / view.zoom]
   // Names stand where there is room for them, otherwise with who is looked at.
   const allNamed = people.length <= 40 && scale < 1.3
@@ -131,29 +296,96 @@ export function OrgGraph({ people, edges, chosen, onChoose }: Pick<Org, 'people'
   const sorted = edges.toSorted((a, b) => order[sideOf(a)] - order[sideOf(b)])
   return (
     <div ref={ref} className={css['graph']}>
-      <svg ref={svg} className={css['plane']} role="group" aria-label={t('org.title')} aria-describedby={hint} height={height} width="100%" data-zoomed={view.zoom > 1} {...hand}
-        viewBox={`${box.x + view.x + (box.width - shownWidth) / 2} ${box.y + view.y + (box.height - shownHeight) / 2} ${shownWidth} ${shownHeight}`}>
+      <svg
+        ref={svg}
+        className={css['plane']}
+        role="group"
+        aria-label={t('org.title')}
+        aria-describedby={hint}
+        height={height}
+        width="100%"
+        data-zoomed={view.zoom > 1}
+        {...hand}
+        viewBox={`${box.x + view.x + (box.width - shownWidth) / 2} ${box.y + view.y + (box.height - shownHeight) / 2} ${shownWidth} ${shownHeight}`}
+      >
         {sorted.map((edge) => {
           const [from, to] = [at.get(edge.from_id), at.get(edge.to_id)]
-          return from && to ? <Bow key={`${edge.from_id} ${edge.to_id}`} from={from} to={to} width={1.5 + 6.5 * Math.sqrt(edge.score / most)} side={sideOf(edge)} /> : null
+          return from && to ? (
+            <Bow
+              key={`${edge.from_id} ${edge.to_id}`}
+              from={from}
+              to={to}
+              width={1.5 + 6.5 * Math.sqrt(edge.score / most)}
+              side={sideOf(edge)}
+            />
+          ) : null
         })}
         {people.map((person) => {
           const point = at.get(person.id)
           const state = stateOf(person.id)
           return point ? (
-            <Face key={person.id} person={person} point={point} radius={radius} state={state} named={state === 'here' || (state === 'near' && near.size <= 12) || (allNamed && state !== 'far')} pressed={chosen === person.id} tabbed={first === person.id} scale={scale}
-              label={t('org.person', { name: name(person), given: edges.filter(({ from_id }) => from_id === person.id).length, received: edges.filter(({ to_id }) => to_id === person.id).length })}
-              onLook={(id) => { setLooked(id); if (id) setTabbed(id) }} onChoose={(id) => { if (!hasMoved()) onChoose(chosen === id ? null : id) }} onMove={move} />
+            <Face
+              key={person.id}
+              person={person}
+              point={point}
+              radius={radius}
+              state={state}
+              named={
+                state === 'here' ||
+                (state === 'near' && near.size <= 12) ||
+                (allNamed && state !== 'far')
+              }
+              pressed={chosen === person.id}
+              tabbed={first === person.id}
+              scale={scale}
+              label={t('org.person', {
+                name: name(person),
+                given: edges.filter(({ from_id }) => from_id === person.id).length,
+                received: edges.filter(({ to_id }) => to_id === person.id).length,
+              })}
+              onLook={(id) => {
+                setLooked(id)
+                if (id) setTabbed(id)
+              }}
+              onChoose={(id) => {
+                if (!hasMoved()) onChoose(chosen === id ? null : id)
+              }}
+              onMove={move}
+            />
           ) : null
         })}
       </svg>
       <div className={css['zoom']} style={{ top: height - 48 }}>
-        <button type="button" className="plain" disabled={view.zoom >= zoom_max} onClick={() => zoomBy(1.5)}><IconPlus size={18} aria-hidden="true" /><span className="sr-only">{t('org.closer')}</span></button>
-        <button type="button" className="plain" disabled={view.zoom <= zoom_min} onClick={() => zoomBy(1 / 1.5)}><IconMinus size={18} aria-hidden="true" /><span className="sr-only">{t('org.further')}</span></button>
-        <button type="button" className="plain" disabled={view.zoom === 1} onClick={reset}><IconArrowsMaximize size={18} aria-hidden="true" /><span className="sr-only">{t('org.all')}</span></button>
+        <button
+          type="button"
+          className="plain"
+          disabled={view.zoom >= zoom_max}
+          onClick={() => zoomBy(1.5)}
+        >
+          <IconPlus size={18} aria-hidden="true" />
+          <span className="sr-only">{t('org.closer')}</span>
+        </button>
+        <button
+          type="button"
+          className="plain"
+          disabled={view.zoom <= zoom_min}
+          onClick={() => zoomBy(1 / 1.5)}
+        >
+          <IconMinus size={18} aria-hidden="true" />
+          <span className="sr-only">{t('org.further')}</span>
+        </button>
+        <button type="button" className="plain" disabled={view.zoom === 1} onClick={reset}>
+          <IconArrowsMaximize size={18} aria-hidden="true" />
+          <span className="sr-only">{t('org.all')}</span>
+        </button>
       </div>
-      <ul className={css['legend']} data-shown={here !== null} aria-hidden="true"><li data-side="given">{t('org.given')}</li><li data-side="received">{t('org.received')}</li></ul>
-      <p id={hint} className={css['hint']}>{t('org.hint')}</p>
+      <ul className={css['legend']} data-shown={here !== null} aria-hidden="true">
+        <li data-side="given">{t('org.given')}</li>
+        <li data-side="received">{t('org.received')}</li>
+      </ul>
+      <p id={hint} className={css['hint']}>
+        {t('org.hint')}
+      </p>
     </div>
   )
 }

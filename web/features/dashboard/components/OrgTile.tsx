@@ -15,39 +15,78 @@ import type { OrgGraph as Graph } from './OrgGraph.tsx'
 import { Tile } from './Tile.tsx'
 
 // Without the picture the list says the same.
-const OrgGraph = lazy(() => import('./OrgGraph.tsx').then((code) => ({ default: code.OrgGraph }), () => ({ default: (() => null) as typeof Graph })))
+const OrgGraph = lazy(() =>
+  import('./OrgGraph.tsx').then(
+    (code) => ({ default: code.OrgGraph }),
+    () => ({ default: (() => null) as typeof Graph }),
+  ),
+)
 type Org = OutputOf<'leaderboards.org_chart'>
 const [ties_shown, quiet_shown] = [6, 12]
 
 /** The same in words, strongest first: of everybody, or of whom was chosen. */
-function Ties({ org, chosen, onChoose }: { org: Org; chosen: string | null; onChoose: (id: string | null) => void }) {
+function Ties({
+  org,
+  chosen,
+  onChoose,
+}: {
+  org: Org
+  chosen: string | null
+  onChoose: (id: string | null) => void
+}) {
   const { t } = useTranslation('dashboard')
   const name = usePersonName()
   const [all, setAll] = useState(false)
   const people = new Map(org.people.map((person) => [person.id, person]))
   const person = chosen === null ? undefined : people.get(chosen)
-  const ties = org.edges.filter(({ from_id, to_id }) => !person || from_id === person.id || to_id === person.id).toSorted((a, b) => b.score - a.score)
+  const ties = org.edges
+    .filter(({ from_id, to_id }) => !person || from_id === person.id || to_id === person.id)
+    .toSorted((a, b) => b.score - a.score)
   return (
     <div className={css['list']}>
       <div className={css['listHead']} aria-live="polite">
         <h3>{person ? t('org.of', { name: name(person) }) : t('org.strongest')}</h3>
-        {person ? <Button size="compact-sm" variant="subtle" onClick={() => onChoose(null)}>{t('org.everybody')}</Button> : null}
+        {person ? (
+          <Button size="compact-sm" variant="subtle" onClick={() => onChoose(null)}>
+            {t('org.everybody')}
+          </Button>
+        ) : null}
       </div>
-      {person ? <Link to="/profile/$id" params={{ id: person.id }} className={css['profile']}>{t('org.profile')}<span className="sr-only"> {name(person)}</span></Link> : null}
+      {person ? (
+        <Link to="/profile/$id" params={{ id: person.id }} className={css['profile']}>
+          {t('org.profile')}
+          <span className="sr-only"> {name(person)}</span>
+        </Link>
+      ) : null}
       {ties.length ? (
         <ul className={css['ties']} aria-label={t('org.ties')}>
           {ties.slice(0, all ? undefined : ties_shown).map((tie) => {
             const [from, to] = [people.get(tie.from_id), people.get(tie.to_id)]
             return from && to ? (
               <li key={`${from.id} ${to.id}`}>
-                <span className={css['faces']}><UserAvatar user={from} size={30} /><UserAvatar user={to} size={30} /></span>
-                <span><b>{t('org.tie', { from: name(from), to: name(to) })}</b><small>{t('org.times', { count: tie.posts })}, {t('common:points', { count: tie.score })}</small></span>
+                <span className={css['faces']}>
+                  <UserAvatar user={from} size={30} />
+                  <UserAvatar user={to} size={30} />
+                </span>
+                <span>
+                  <b>{t('org.tie', { from: name(from), to: name(to) })}</b>
+                  <small>
+                    {t('org.times', { count: tie.posts })},{' '}
+                    {t('common:points', { count: tie.score })}
+                  </small>
+                </span>
               </li>
             ) : null
           })}
         </ul>
-      ) : <p className={css['hint']}>{t('org.no_ties')}</p>}
-      {ties.length > ties_shown ? <Button size="compact-sm" variant="subtle" onClick={() => setAll(!all)} aria-expanded={all}>{all ? t('org.fewer') : t('org.show_all', { count: ties.length })}</Button> : null}
+      ) : (
+        <p className={css['hint']}>{t('org.no_ties')}</p>
+      )}
+      {ties.length > ties_shown ? (
+        <Button size="compact-sm" variant="subtle" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? t('org.fewer') : t('org.show_all', { count: ties.length })}
+        </Button>
+      ) : null}
     </div>
   )
 }
@@ -61,8 +100,21 @@ function Quiet({ people }: { people: Org['people'] }) {
   return (
     <div className={css['quiet']}>
       <h3>{t('org.quiet', { count: people.length })}</h3>
-      <ul>{people.slice(0, all ? undefined : quiet_shown).map((person) => <li key={person.id}><Link to="/profile/$id" params={{ id: person.id }}><UserAvatar user={person} size={28} />{name(person)}</Link></li>)}</ul>
-      {people.length > quiet_shown ? <Button size="compact-sm" variant="subtle" onClick={() => setAll(!all)} aria-expanded={all}>{all ? t('org.fewer') : t('org.show_all', { count: people.length })}</Button> : null}
+      <ul>
+        {people.slice(0, all ? undefined : quiet_shown).map((person) => (
+          <li key={person.id}>
+            <Link to="/profile/$id" params={{ id: person.id }}>
+              <UserAvatar user={person} size={28} />
+              {name(person)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {people.length > quiet_shown ? (
+        <Button size="compact-sm" variant="subtle" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? t('org.fewer') : t('org.show_all', { count: people.length })}
+        </Button>
+      ) : null}
     </div>
   )
 }
@@ -73,17 +125,24 @@ function Whole({ org }: { org: Org }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const { tied, quiet } = useMemo(() => {
     const some = new Set(org.edges.flatMap(({ from_id, to_id }) => [from_id, to_id]))
-    return { tied: org.people.filter(({ id }) => some.has(id)), quiet: org.people.filter(({ id }) => !some.has(id)) }
+    return {
+      tied: org.people.filter(({ id }) => some.has(id)),
+      quiet: org.people.filter(({ id }) => !some.has(id)),
+    }
   }, [org])
   const list = <Ties key={chosen} org={org} chosen={chosen} onChoose={setChosen} />
   return (
     <>
       <div className={css['both']}>
         {phone ? list : null}
-        <Suspense fallback={<Skeleton height={phone ? 400 : 460} />}><OrgGraph people={tied} edges={org.edges} chosen={chosen} onChoose={setChosen} /></Suspense>
+        <Suspense fallback={<Skeleton height={phone ? 400 : 460} />}>
+          <OrgGraph people={tied} edges={org.edges} chosen={chosen} onChoose={setChosen} />
+        </Suspense>
         {phone ? null : list}
       </div>
-      {org.more ? <p className={css['hint']}>{t('org.more', { count: org.edges.length })}</p> : null}
+      {org.more ? (
+        <p className={css['hint']}>{t('org.more', { count: org.edges.length })}</p>
+      ) : null}
       <Quiet people={quiet} />
     </>
   )
@@ -95,8 +154,26 @@ export function OrgTile({ range: asked }: { range: Range }) {
   const range = lately(asked)
   const query = useQuery(orgQuery(range))
   return (
-    <Tile wide title={t('org.title')} note={range.from > asked.from ? t('since', { day: formatDay(range.from) }) : undefined} file={{ tile: 'org_chart' }} range={range} query={query}
-      behind={{ to: '/settings/team', text: t('org.behind') }} empty={({ edges }) => (edges.length ? undefined : t('org.empty'))} skeleton={<div className={css['both']}><Skeleton height={460} /><div>{[0, 1, 2, 3, 4, 5].map((index) => <Skeleton key={index} height={46} mb={12} />)}</div></div>}>
+    <Tile
+      wide
+      title={t('org.title')}
+      note={range.from > asked.from ? t('since', { day: formatDay(range.from) }) : undefined}
+      file={{ tile: 'org_chart' }}
+      range={range}
+      query={query}
+      behind={{ to: '/settings/team', text: t('org.behind') }}
+      empty={({ edges }) => (edges.length ? undefined : t('org.empty'))}
+      skeleton={
+        <div className={css['both']}>
+          <Skeleton height={460} />
+          <div>
+            {[0, 1, 2, 3, 4, 5].map((index) => (
+              <Skeleton key={index} height={46} mb={12} />
+            ))}
+          </div>
+        </div>
+      }
+    >
       {(org) => <Whole key={`${org.from} ${org.to}`} org={org} />}
     </Tile>
   )

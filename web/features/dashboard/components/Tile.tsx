@@ -16,42 +16,104 @@ type FileQuery = QueryInputOf<'leaderboards.csv'>
 export type Behind = Pick<LinkProps, 'to' | 'search'> & { text: string }
 
 /** The tile as a file for a spreadsheet. */
-function Csv({ title, query, range }: { title: string; query: Pick<FileQuery, 'tile' | 'direction' | 'language'>; range: Range }) {
+function Csv({
+  title,
+  query,
+  range,
+}: {
+  title: string
+  query: Pick<FileQuery, 'tile' | 'direction' | 'language'>
+  range: Range
+}) {
   const { t } = useTranslation('dashboard')
   const { from, to } = range
   const save = useMutation({
-    mutationFn: () => download('leaderboards.csv', { query: { ...query, from, to, bom: '1' } }, `${title} ${from} ${to}.csv`),
+    mutationFn: () =>
+      download(
+        'leaderboards.csv',
+        { query: { ...query, from, to, bom: '1' } },
+        `${title} ${from} ${to}.csv`,
+      ),
     onError: (error) => tellError(t, error),
   })
   return (
-    <Button variant="subtle" size="compact-sm" color="gray" className={css['csv'] ?? ''} leftSection={<IconDownload size={16} aria-hidden="true" />} loading={save.isPending} onClick={() => save.mutate()}>
-      {t('csv')}<span className="sr-only"> {title}</span>
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      color="gray"
+      className={css['csv'] ?? ''}
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {t('csv')}
+      <span className="sr-only"> {title}</span>
     </Button>
   )
 }
 
-/** One tile: its title, what it is as a file, where what it shows comes from, and its own four states. `empty` is a sentence where there is nothing. */
-export function Tile<Data>({ title, note, file, range, behind, query, skeleton, empty, wide = false, tools, children }: {
-  title: string; note?: string | undefined; file: Pick<FileQuery, 'tile' | 'direction' | 'language'>; range: Range; behind?: Behind | undefined
-  query: UseQueryResult<Data>; skeleton: ReactNode; empty: (data: Data) => string | undefined; wide?: boolean; tools?: ReactNode; children: (data: Data) => ReactNode
+/**
+ * One tile: its title, what it is as a file, where what it shows comes from, and its own four
+ * states. `empty` is a sentence where there is nothing.
+ */
+export function Tile<Data>({
+  title,
+  note,
+  file,
+  range,
+  behind,
+  query,
+  skeleton,
+  empty,
+  wide = false,
+  tools,
+  children,
+}: {
+  title: string
+  note?: string | undefined
+  file: Pick<FileQuery, 'tile' | 'direction' | 'language'>
+  range: Range
+  behind?: Behind | undefined
+  query: UseQueryResult<Data>
+  skeleton: ReactNode
+  empty: (data: Data) => string | undefined
+  wide?: boolean
+  tools?: ReactNode
+  children: (data: Data) => ReactNode
 }) {
   const heading = useId()
   const sentence = query.data === undefined ? undefined : empty(query.data)
   return (
-    <Card className={`${css['tile']} ${wide ? css['wide'] : ''}`} role="region" aria-labelledby={heading} data-tile={file.tile}>
+    <Card
+      className={`${css['tile']} ${wide ? css['wide'] : ''}`}
+      role="region"
+      aria-labelledby={heading}
+      data-tile={file.tile}
+    >
       <div className={css['head']}>
         <h2 id={heading}>{title}</h2>
         <Csv title={title} query={file} range={range} />
       </div>
       {note ? <p className={css['note']}>{note}</p> : null}
       {tools}
-      <div className={css['body']} aria-busy={query.isPending || query.isPlaceholderData} data-stale={query.isPlaceholderData}>
+      <div
+        className={css['body']}
+        aria-busy={query.isPending || query.isPlaceholderData}
+        data-stale={query.isPlaceholderData}
+      >
         {query.isPending ? skeleton : null}
-        {query.isError && query.data === undefined ? <Failure error={query.error} retry={() => void query.refetch()} /> : null}
+        {query.isError && query.data === undefined ? (
+          <Failure error={query.error} retry={() => void query.refetch()} />
+        ) : null}
         {sentence ? <p className={css['empty']}>{sentence}</p> : null}
         {query.data !== undefined && !sentence ? children(query.data) : null}
       </div>
-      {behind ? <Link to={behind.to} search={behind.search} className={css['behind']}>{behind.text}<IconChevronRight size={16} aria-hidden="true" /></Link> : null}
+      {behind ? (
+        <Link to={behind.to} search={behind.search} className={css['behind']}>
+          {behind.text}
+          <IconChevronRight size={16} aria-hidden="true" />
+        </Link>
+      ) : null}
     </Card>
   )
 }

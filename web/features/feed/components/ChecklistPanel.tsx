@@ -9,7 +9,13 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './feed.module.css'
 
-const places = { profile: '/edit-profile', photo: '/add-photo', invite: '/settings/team/add-user', values: '/settings/values', reward: '/settings/rewards/new' } as const
+const places = {
+  profile: '/edit-profile',
+  photo: '/add-photo',
+  invite: '/settings/team/add-user',
+  values: '/settings/values',
+  reward: '/settings/rewards/new',
+} as const
 
 /** Getting started: ticks itself as things happen, and leaves for good when one wants it to. */
 export function ChecklistPanel() {
@@ -23,25 +29,64 @@ export function ChecklistPanel() {
   })
   if (checklist.dismissed) return null
   const done = checklist.items.filter((item) => item.done).length
-  const step = (key: (typeof checklist.items)[number]['key']) => (key === 'post'
-    ? <button type="button" className={`plain ${css['step']}`} onClick={() => document.getElementById('composer')?.focus()}>{t('checklist.post')}</button>
-    : <Link to={places[key]} className={css['step']}>{t(`checklist.${key}`)}</Link>)
+  const step = (key: (typeof checklist.items)[number]['key']) =>
+    key === 'post' ? (
+      <button
+        type="button"
+        className={`plain ${css['step']}`}
+        onClick={() => document.getElementById('composer')?.focus()}
+      >
+        {t('checklist.post')}
+      </button>
+    ) : (
+      <Link to={places[key]} className={css['step']}>
+        {t(`checklist.${key}`)}
+      </Link>
+    )
   return (
     <Card>
       <div className={css['panelHead']}>
         <h2 className={css['title']}>{t('checklist.title')}</h2>
-        <CloseButton aria-label={t('checklist.dismiss')} disabled={dismiss.isPending} onClick={() => dismiss.mutate()} />
+        <CloseButton
+          aria-label={t('checklist.dismiss')}
+          disabled={dismiss.isPending}
+          onClick={() => dismiss.mutate()}
+        />
       </div>
-      <div className={css['track']} role="progressbar" aria-label={t('checklist.title')} aria-valuenow={done} aria-valuemin={0} aria-valuemax={checklist.items.length}><span style={{ width: `${(done / checklist.items.length) * 100}%` }} /></div>
+      <div
+        className={css['track']}
+        role="progressbar"
+        aria-label={t('checklist.title')}
+        aria-valuenow={done}
+        aria-valuemin={0}
+        aria-valuemax={checklist.items.length}
+      >
+        <span style={{ width: `${(done / checklist.items.length) * 100}%` }} />
+      </div>
       <ul className={css['steps']}>
         {checklist.items.map(({ key, done: ready }) => (
           <li key={key} data-done={ready}>
-            {ready ? <IconCircleCheckFilled size={20} aria-hidden="true" /> : <IconCircle size={20} aria-hidden="true" />}
-            {ready ? <span>{t(`checklist.${key}`)}<span className="sr-only"> {t('checklist.done')}</span></span> : step(key)}
+            {ready ? (
+              <IconCircleCheckFilled size={20} aria-hidden="true" />
+            ) : (
+              <IconCircle size={20} aria-hidden="true" />
+            )}
+            {ready ? (
+              <span>
+                {t(`checklist.${key}`)}
+                <span className="sr-only"> {t('checklist.done')}</span>
+              </span>
+            ) : (
+              step(key)
+            )}
           </li>
         ))}
       </ul>
-      {done === checklist.items.length ? <p className={css['small']} style={{ margin: '10px 0 0' }}>{t('checklist.all')}</p> : null}
+      {done === checklist.items.length ? (
+        <p className={css['small']} style={{ margin: '10px 0 0' }}>
+          {t('checklist.all')}
+        </p>
+      ) : null}
     </Card>
   )
 }

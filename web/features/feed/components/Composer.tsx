@@ -20,7 +20,13 @@ const nothing = () => null
 const loadAssist = () => import('./Assist.tsx').then((code) => code.Assist)
 const Assist = later(loadAssist, nothing)
 const Shelf = later(() => import('./Shelf.tsx').then((code) => code.Shelf), nothing)
-const EmojiPicker = later(() => Promise.all([import('./EmojiPicker.tsx'), loadTexts(['emoji'])]).then(([code]) => code.EmojiPicker), nothing)
+const EmojiPicker = later(
+  () =>
+    Promise.all([import('./EmojiPicker.tsx'), loadTexts(['emoji'])]).then(
+      ([code]) => code.EmojiPicker,
+    ),
+  nothing,
+)
 
 /** So near the end the characters are counted. */
 const counted_from = limits.message_chars_max - 100
@@ -40,21 +46,48 @@ function EmojiTool({ composer }: { composer: ComposerState }) {
   }
   return (
     <div className={css['emojiAnchor']}>
-      <button type="button" className={`plain ${css['tool']}`} title={t('composer.emoji')} aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <IconMoodSmile size={20} aria-hidden="true" /><span className="sr-only">{t('composer.emoji')}</span>
+      <button
+        type="button"
+        className={`plain ${css['tool']}`}
+        title={t('composer.emoji')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <IconMoodSmile size={20} aria-hidden="true" />
+        <span className="sr-only">{t('composer.emoji')}</span>
       </button>
-      {open ? <Suspense><EmojiPicker onChoose={choose} onClose={close} onLeave={() => { close(); field.current?.focus() }} /></Suspense> : null}
+      {open ? (
+        <Suspense>
+          <EmojiPicker
+            onChoose={choose}
+            onClose={close}
+            onLeave={() => {
+              close()
+              field.current?.focus()
+            }}
+          />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
 
 /** People, then the text: one line that grows. */
-function Line({ composer, ids }: { composer: ComposerState; ids: { list: string; count: string; problem: string } }) {
+function Line({
+  composer,
+  ids,
+}: {
+  composer: ComposerState
+  ids: { list: string; count: string; problem: string }
+}) {
   const { t } = useTranslation('feed')
   const { draft, field, problems } = composer
   const length = draft.text.trim().length
   const wrong = problems.fields['description']
-  const described = [length > counted_from && ids.count, wrong && ids.problem].filter(Boolean).join(' ')
+  const described = [length > counted_from && ids.count, wrong && ids.problem]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={css['field']}>
       <div className={css['write']}>
@@ -63,32 +96,75 @@ function Line({ composer, ids }: { composer: ComposerState; ids: { list: string;
             <ul className={css['people']} aria-label={t('composer.people')}>
               {draft.people.map((person) => (
                 <li key={person.id} className={css['person']}>
-                  <UserAvatar user={person} size={26} /><bdi>{person.name}</bdi>
-                  <button type="button" className="plain" aria-label={t('composer.remove', { name: person.name })} onClick={() => composer.removePerson(person)}><IconX size={14} aria-hidden="true" /></button>
+                  <UserAvatar user={person} size={26} />
+                  <bdi>{person.name}</bdi>
+                  <button
+                    type="button"
+                    className="plain"
+                    aria-label={t('composer.remove', { name: person.name })}
+                    onClick={() => composer.removePerson(person)}
+                  >
+                    <IconX size={14} aria-hidden="true" />
+                  </button>
                 </li>
               ))}
             </ul>
           ) : null}
-          <textarea id="composer" ref={field} className={css['input']} data-short={draft.people.length > 0 && draft.text.length < short_chars} rows={1} dir="auto" value={draft.text}
-            placeholder={draft.people.length ? t('composer.placeholder_more') : t('composer.placeholder')} aria-label={t('composer.text')} aria-autocomplete="list" aria-haspopup="listbox"
-            aria-invalid={wrong || length > limits.message_chars_max ? true : undefined} aria-describedby={described || undefined}
-            onChange={(event) => composer.understand(event.currentTarget.value, event.currentTarget.selectionStart)} onKeyDown={composer.onKeyDown} onSelect={composer.lookAgain}
-            onCompositionStart={() => composer.onCompose(true)} onCompositionEnd={() => composer.onCompose(false)} onFocus={composer.wake} onBlur={composer.close} />
+          <textarea
+            id="composer"
+            ref={field}
+            className={css['input']}
+            data-short={draft.people.length > 0 && draft.text.length < short_chars}
+            rows={1}
+            dir="auto"
+            value={draft.text}
+            placeholder={
+              draft.people.length ? t('composer.placeholder_more') : t('composer.placeholder')
+            }
+            aria-label={t('composer.text')}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-invalid={wrong || length > limits.message_chars_max ? true : undefined}
+            aria-describedby={described || undefined}
+            onChange={(event) =>
+              composer.understand(event.currentTarget.value, event.currentTarget.selectionStart)
+            }
+            onKeyDown={composer.onKeyDown}
+            onSelect={composer.lookAgain}
+            onCompositionStart={() => composer.onCompose(true)}
+            onCompositionEnd={() => composer.onCompose(false)}
+            onFocus={composer.wake}
+            onBlur={composer.close}
+          />
         </div>
         <div className={css['tools']}>
-          <button type="button" className={`plain ${css['tool']}`} title={t('composer.add_people')} onPointerEnter={() => void loadAssist().catch(nothing)} onClick={() => composer.begin('@')}>
-            <IconUserPlus size={20} aria-hidden="true" /><span className="sr-only">{t('composer.add_people')}</span>
+          <button
+            type="button"
+            className={`plain ${css['tool']}`}
+            title={t('composer.add_people')}
+            onPointerEnter={() => void loadAssist().catch(nothing)}
+            onClick={() => composer.begin('@')}
+          >
+            <IconUserPlus size={20} aria-hidden="true" />
+            <span className="sr-only">{t('composer.add_people')}</span>
           </button>
           <EmojiTool composer={composer} />
         </div>
       </div>
-      {length > counted_from ? <span id={ids.count} className={css['count']} data-over={length > limits.message_chars_max}>{formatNumber(length)} / {formatNumber(limits.message_chars_max)}</span> : null}
+      {length > counted_from ? (
+        <span id={ids.count} className={css['count']} data-over={length > limits.message_chars_max}>
+          {formatNumber(length)} / {formatNumber(limits.message_chars_max)}
+        </span>
+      ) : null}
       {composer.awake ? <Assist composer={composer} listId={ids.list} /> : null}
     </div>
   )
 }
 
-/** Thanks to somebody: whom, for what, how much, for which value, seen by whom. All by keyboard, and all by mouse. */
+/**
+ * Thanks to somebody: whom, for what, how much, for which value, seen by whom. All by keyboard, and
+ * all by mouse.
+ */
 export function Composer() {
   const { t } = useTranslation('feed')
   const composer = useComposer()
@@ -100,22 +176,54 @@ export function Composer() {
     <Card className={css['composer']} role="group" aria-label={t('composer.label')}>
       {shelf.length ? <Shelf composer={composer} /> : null}
       <Line composer={composer} ids={{ list, count, problem }} />
-      {to_id ? <span className={css['problem']} role="alert">{to_id}</span> : null}
-      {description ? <span id={problem} className={css['problem']} role="alert">{description}</span> : null}
+      {to_id ? (
+        <span className={css['problem']} role="alert">
+          {to_id}
+        </span>
+      ) : null}
+      {description ? (
+        <span id={problem} className={css['problem']} role="alert">
+          {description}
+        </span>
+      ) : null}
       <div className={`${css['row']} ${css['give']}`}>
-        <AmountPicker score={price.score} typed={draft.typed} amounts={amountsFor(allowance)} bound={price.bound} wrong={price.problem ? amount : undefined} field={composer.amountField} onChange={(chosen) => drafts.edit(chosen)} />
+        <AmountPicker
+          score={price.score}
+          typed={draft.typed}
+          amounts={amountsFor(allowance)}
+          bound={price.bound}
+          wrong={price.problem ? amount : undefined}
+          field={composer.amountField}
+          onChange={(chosen) => drafts.edit(chosen)}
+        />
         <ValuePick composer={composer} />
       </div>
-      {value_id ? <span className={css['problem']} role="alert">{value_id}</span> : null}
-      {nothingLeft ? <NothingLeft id={amount} /> : <AmountProblem id={amount} composer={composer} />}
+      {value_id ? (
+        <span className={css['problem']} role="alert">
+          {value_id}
+        </span>
+      ) : null}
+      {nothingLeft ? (
+        <NothingLeft id={amount} />
+      ) : (
+        <AmountProblem id={amount} composer={composer} />
+      )}
       <div className={css['row']}>
-        <Toggle checked={draft.private} onChange={(on) => drafts.edit({ private: on })} label={draft.private ? t('composer.private_on') : t('composer.private_off')} />
+        <Toggle
+          checked={draft.private}
+          onChange={(on) => drafts.edit({ private: on })}
+          label={draft.private ? t('composer.private_on') : t('composer.private_off')}
+        />
         <div className={css['finish']}>
           <Cost composer={composer} />
-          <Button onClick={composer.submit} title={sendKeys}>{draft.attempt ? t('composer.again') : t('composer.send')}</Button>
+          <Button onClick={composer.submit} title={sendKeys}>
+            {draft.attempt ? t('composer.again') : t('composer.send')}
+          </Button>
         </div>
       </div>
-      <span className="sr-only" role="status">{composer.said}</span>
+      <span className="sr-only" role="status">
+        {composer.said}
+      </span>
     </Card>
   )
 }

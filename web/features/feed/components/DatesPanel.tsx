@@ -17,7 +17,10 @@ import css from './feed.module.css'
 
 const shown_max = 5
 const code = withTexts(() => import('#web/app/calendar/CalendarDialog.tsx'), 'calendar')
-const CalendarDialog = later(() => code().then((found) => found.CalendarDialog), () => null)
+const CalendarDialog = later(
+  () => code().then((found) => found.CalendarDialog),
+  () => null,
+)
 
 /** Birthdays and anniversaries of the coming days; nothing where there are none. */
 export function DatesPanel() {
@@ -25,28 +28,57 @@ export function DatesPanel() {
   const name = usePersonName()
   const { impersonated } = useConfig()
   const [adding, add] = useState(false)
-  const dates = useQuery({ queryKey: ['dates'], queryFn: ({ signal }) => call('people.dates', { signal }), staleTime: 600_000 })
+  const dates = useQuery({
+    queryKey: ['dates'],
+    queryFn: ({ signal }) => call('people.dates', { signal }),
+    staleTime: 600_000,
+  })
   if (dates.data?.length === 0) return null
   return (
     <Card>
       <div className={css['datesHead']}>
         <h2 className={css['title']}>{t('dates.title')}</h2>
-        {impersonated ? null : <button type="button" className={`plain ${css['add']}`} title={t('dates.calendar')} onClick={() => add(true)}><IconCalendarPlus size={19} aria-hidden="true" /><span className="sr-only">{t('dates.calendar')}</span></button>}
+        {impersonated ? null : (
+          <button
+            type="button"
+            className={`plain ${css['add']}`}
+            title={t('dates.calendar')}
+            onClick={() => add(true)}
+          >
+            <IconCalendarPlus size={19} aria-hidden="true" />
+            <span className="sr-only">{t('dates.calendar')}</span>
+          </button>
+        )}
       </div>
       {dates.isPending ? [0, 1].map((index) => <Skeleton key={index} height={38} mb={8} />) : null}
-      {dates.isLoadingError ? <Failure error={dates.error} retry={() => void dates.refetch()} /> : null}
+      {dates.isLoadingError ? (
+        <Failure error={dates.error} retry={() => void dates.refetch()} />
+      ) : null}
       <ul className={css['leaders']}>
         {dates.data?.slice(0, shown_max).map(({ user, kind, date, years }) => (
           <li key={`${user.id} ${kind}`}>
             <Link to="/profile/$id" params={{ id: user.id }} className={css['date']}>
               <UserAvatar user={user} size={34} />
-              <span><b>{name(user)}</b><small>{kind === 'birthday' ? t('dates.birthday') : t('dates.anniversary', { count: years ?? 0 })}</small></span>
-              <time dateTime={date} className={css['small']}>{formatMonthDay(date)}</time>
+              <span>
+                <b>{name(user)}</b>
+                <small>
+                  {kind === 'birthday'
+                    ? t('dates.birthday')
+                    : t('dates.anniversary', { count: years ?? 0 })}
+                </small>
+              </span>
+              <time dateTime={date} className={css['small']}>
+                {formatMonthDay(date)}
+              </time>
             </Link>
           </li>
         ))}
       </ul>
-      {(dates.data?.length ?? 0) > shown_max ? <p className={css['small']} style={{ margin: '8px 0 0' }}>{t('dates.more', { count: (dates.data?.length ?? 0) - shown_max })}</p> : null}
+      {(dates.data?.length ?? 0) > shown_max ? (
+        <p className={css['small']} style={{ margin: '8px 0 0' }}>
+          {t('dates.more', { count: (dates.data?.length ?? 0) - shown_max })}
+        </p>
+      ) : null}
       {adding ? <CalendarDialog onClose={() => add(false)} /> : null}
     </Card>
   )

@@ -8,9 +8,15 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { later } from '#web/ui/later.tsx'
 import css from './feed.module.css'
 
-const ConfirmDialog = later(() => import('#web/ui/ConfirmDialog.tsx').then((code) => code.ConfirmDialog), () => null)
+const ConfirmDialog = later(
+  () => import('#web/ui/ConfirmDialog.tsx').then((code) => code.ConfirmDialog),
+  () => null,
+)
 
-/** Told to administrators while there is demo data: what it is, and how it leaves. Afterwards the page reloads. */
+/**
+ * Told to administrators while there is demo data: what it is, and how it leaves. Afterwards the
+ * page reloads.
+ */
 export function DemoNotice() {
   const { t } = useTranslation('feed')
   const { demo_data } = useConfig()
@@ -19,15 +25,35 @@ export function DemoNotice() {
   const remove = useMutation({
     mutationFn: () => call('workspace.reset_demo_data'),
     onSuccess: () => location.reload(),
-    onError: (error) => { setAsked(false); tellError(t, error) },
+    onError: (error) => {
+      setAsked(false)
+      tellError(t, error)
+    },
   })
   if (!demo_data || !may('remove_demo_data')) return null
   return (
     <section className={css['notice']} aria-label={t('demo.title')}>
       <span aria-hidden="true">🌱</span>
-      <div><strong>{t('demo.title')}</strong><p>{t('demo.text')}</p></div>
-      <Button variant="default" size="sm" onClick={() => setAsked(true)}>{t('demo.remove')}</Button>
-      {asked ? <ConfirmDialog opened danger title={t('demo.ask')} text={t('demo.ask_text')} confirm={t('demo.remove')} cancel={t('common:cancel')} busy={remove.isPending || remove.isSuccess} onClose={() => setAsked(false)} onConfirm={() => remove.mutate()} /> : null}
+      <div>
+        <strong>{t('demo.title')}</strong>
+        <p>{t('demo.text')}</p>
+      </div>
+      <Button variant="default" size="sm" onClick={() => setAsked(true)}>
+        {t('demo.remove')}
+      </Button>
+      {asked ? (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('demo.ask')}
+          text={t('demo.ask_text')}
+          confirm={t('demo.remove')}
+          cancel={t('common:cancel')}
+          busy={remove.isPending || remove.isSuccess}
+          onClose={() => setAsked(false)}
+          onConfirm={() => remove.mutate()}
+        />
+      ) : null}
     </section>
   )
 }

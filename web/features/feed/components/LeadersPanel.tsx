@@ -16,7 +16,12 @@ import css from './feed.module.css'
 function Ranking({ items }: { items: Leader[] }) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
-  if (!items.length) return <p className={css['small']} style={{ margin: 0 }}>{t('leaders.empty')}</p>
+  if (!items.length)
+    return (
+      <p className={css['small']} style={{ margin: 0 }}>
+        {t('leaders.empty')}
+      </p>
+    )
   return (
     <ol className={css['leaders']}>
       {items.map((leader) => (
@@ -25,7 +30,10 @@ function Ranking({ items }: { items: Leader[] }) {
             <span className={css['rank']}>{formatNumber(leader.rank)}</span>
             <UserAvatar user={leader.user} size={34} />
             <b>{name(leader.user)}</b>
-            <PointsBadge text={formatNumber(leader.score)} label={t('common:points', { count: leader.score })} />
+            <PointsBadge
+              text={formatNumber(leader.score)}
+              label={t('common:points', { count: leader.score })}
+            />
           </Link>
         </li>
       ))}
@@ -36,28 +44,64 @@ function Ranking({ items }: { items: Leader[] }) {
 /** Nobody is ranked: what all gave, and what of it is one's own. */
 function Together({ total, own }: { total: number; own: number }) {
   const { t } = useTranslation('feed')
-  if (!total) return <p className={css['small']} style={{ margin: 0 }}>{t('leaders.empty')}</p>
+  if (!total)
+    return (
+      <p className={css['small']} style={{ margin: 0 }}>
+        {t('leaders.empty')}
+      </p>
+    )
   return (
     <div className={css['together']}>
       <span className={css['big']}>{formatNumber(total)}</span>
       <p>{t('leaders.warm', { count: total })}</p>
-      <p className={css['small']}>{own ? t('leaders.own', { count: own }) : t('leaders.own_none')}</p>
+      <p className={css['small']}>
+        {own ? t('leaders.own', { count: own }) : t('leaders.own_none')}
+      </p>
     </div>
   )
 }
 
-/** What the team shows of its thanks in this period: who received or gave most, or what all gave together. */
+/**
+ * What the team shows of its thanks in this period: who received or gave most, or what all gave
+ * together.
+ */
 export function LeadersPanel() {
   const { t } = useTranslation('feed')
-  const { settings: { show_leaderboard, leaderboard_mode: mode, limit_period: period } } = useConfig()
-  const leaders = useQuery({ queryKey: ['leaders'], queryFn: () => call('leaderboards.list', { query: { limit: 6 } }), enabled: show_leaderboard })
+  const {
+    settings: { show_leaderboard, leaderboard_mode: mode, limit_period: period },
+  } = useConfig()
+  const leaders = useQuery({
+    queryKey: ['leaders'],
+    queryFn: () => call('leaderboards.list', { query: { limit: 6 } }),
+    enabled: show_leaderboard,
+  })
   if (!show_leaderboard) return null
   return (
     <Card>
-      <h2 className={css['title']}>{mode === 'receivers' ? t(`leaders.${period}`) : mode === 'givers' ? t(`leaders.given.${period}`) : t(`leaders.together.${period}`)}</h2>
-      {leaders.isPending ? (mode === 'together' ? <Skeleton height={112} /> : Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={38} mb={8} />)) : null}
-      {leaders.isError && !leaders.data ? <Failure error={leaders.error} retry={() => void leaders.refetch()} /> : null}
-      {leaders.data ? (mode === 'together' ? <Together total={leaders.data.total} own={leaders.data.own?.score ?? 0} /> : <Ranking items={leaders.data.items} />) : null}
+      <h2 className={css['title']}>
+        {mode === 'receivers'
+          ? t(`leaders.${period}`)
+          : mode === 'givers'
+            ? t(`leaders.given.${period}`)
+            : t(`leaders.together.${period}`)}
+      </h2>
+      {leaders.isPending ? (
+        mode === 'together' ? (
+          <Skeleton height={112} />
+        ) : (
+          Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={38} mb={8} />)
+        )
+      ) : null}
+      {leaders.isError && !leaders.data ? (
+        <Failure error={leaders.error} retry={() => void leaders.refetch()} />
+      ) : null}
+      {leaders.data ? (
+        mode === 'together' ? (
+          <Together total={leaders.data.total} own={leaders.data.own?.score ?? 0} />
+        ) : (
+          <Ranking items={leaders.data.items} />
+        )
+      ) : null}
     </Card>
   )
 }

@@ -10,14 +10,26 @@ import css from './feed.module.css'
 /** What the team's public thanks speak of in this period. */
 export function TopicsPanel() {
   const { t } = useTranslation('feed')
-  const topics = useQuery({ queryKey: ['topics'], queryFn: ({ signal }) => call('leaderboards.common_topics', { query: { limit: 12 }, signal }), staleTime: 600_000 })
+  const topics = useQuery({
+    queryKey: ['topics'],
+    queryFn: ({ signal }) => call('leaderboards.common_topics', { query: { limit: 12 }, signal }),
+    staleTime: 600_000,
+  })
   return (
     <Card>
       <h2 className={css['title']}>{t('topics.title')}</h2>
       {topics.isPending ? <Skeleton height={96} /> : null}
-      {topics.isError && !topics.data ? <Failure error={topics.error} retry={() => void topics.refetch()} /> : null}
-      {topics.data?.items.length === 0 ? <p className={css['small']} style={{ margin: 0 }}>{t('topics.empty')}</p> : null}
-      {topics.data?.items.length ? <TopicChips topics={topics.data.items} label={t('topics.title')} /> : null}
+      {topics.isError && !topics.data ? (
+        <Failure error={topics.error} retry={() => void topics.refetch()} />
+      ) : null}
+      {topics.data?.items.length === 0 ? (
+        <p className={css['small']} style={{ margin: 0 }}>
+          {t('topics.empty')}
+        </p>
+      ) : null}
+      {topics.data?.items.length ? (
+        <TopicChips topics={topics.data.items} label={t('topics.title')} />
+      ) : null}
     </Card>
   )
 }

@@ -4,8 +4,23 @@ import type { ReactElement } from 'react'
 import type { Value } from '#contract/values.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-/** The team's values to choose from; back to the guess, once one was chosen. `hint` says where the value of now comes from. */
-export function ValueMenu({ values, chosen, hint, target, onChoose }: { values: Value[]; chosen: Value | undefined; hint: string | undefined; target: ReactElement; onChoose: (id: string | null) => void }) {
+/**
+ * The team's values to choose from; back to the guess, once one was chosen. `hint` says where the
+ * value of now comes from.
+ */
+export function ValueMenu({
+  values,
+  chosen,
+  hint,
+  target,
+  onChoose,
+}: {
+  values: Value[]
+  chosen: Value | undefined
+  hint: string | undefined
+  target: ReactElement
+  onChoose: (id: string | null) => void
+}) {
   const { t } = useTranslation('feed')
   return (
     <Menu radius="lg" shadow="md" width={280} position="bottom-start">
@@ -13,10 +28,27 @@ export function ValueMenu({ values, chosen, hint, target, onChoose }: { values: 
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {hint ? <Menu.Label>{hint}</Menu.Label> : null}
         {values.map((one) => (
-          <Menu.Item key={one.id} leftSection={<span aria-hidden="true">{one.emoji}</span>} rightSection={one.id === chosen?.id ? <IconCheck size={16} aria-hidden="true" /> : null}
-            aria-current={one.id === chosen?.id ? true : undefined} onClick={() => onChoose(one.id)}>{one.name}</Menu.Item>
+          <Menu.Item
+            key={one.id}
+            leftSection={<span aria-hidden="true">{one.emoji}</span>}
+            rightSection={one.id === chosen?.id ? <IconCheck size={16} aria-hidden="true" /> : null}
+            aria-current={one.id === chosen?.id ? true : undefined}
+            onClick={() => onChoose(one.id)}
+          >
+            {one.name}
+          </Menu.Item>
         ))}
-        {chosen ? <><Menu.Divider /><Menu.Item leftSection={<IconWand size={16} aria-hidden="true" />} onClick={() => onChoose(null)}>{t('composer.guess_again')}</Menu.Item></> : null}
+        {chosen ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<IconWand size={16} aria-hidden="true" />}
+              onClick={() => onChoose(null)}
+            >
+              {t('composer.guess_again')}
+            </Menu.Item>
+          </>
+        ) : null}
       </Menu.Dropdown>
     </Menu>
   )

@@ -9,23 +9,51 @@ import css from './composer.module.css'
 
 const ValueMenu = onPress(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu))
 
-/** The value of the thank-you: chosen, named by its tag, guessed from the words (and marked so), or the usual one. */
-export function ValuePick({ composer: { chosen, guess, values, chooseValue } }: { composer: ComposerState }) {
+/**
+ * The value of the thank-you: chosen, named by its tag, guessed from the words (and marked so), or
+ * the usual one.
+ */
+export function ValuePick({
+  composer: { chosen, guess, values, chooseValue },
+}: {
+  composer: ComposerState
+}) {
   const { t } = useTranslation('feed')
   const id = useId()
   const value = chosen ?? guess?.value
   const guessed = !chosen && guess?.by === 'keywords'
-  const hint = chosen || !guess ? undefined
-    : guess.by === 'keywords' ? t('composer.why_word', { word: guess.word ?? '' }) : guess.by === 'tag' ? t('composer.why_tag', { tag: guess.value.tag }) : t('composer.why_default')
+  const hint =
+    chosen || !guess
+      ? undefined
+      : guess.by === 'keywords'
+        ? t('composer.why_word', { word: guess.word ?? '' })
+        : guess.by === 'tag'
+          ? t('composer.why_tag', { tag: guess.value.tag })
+          : t('composer.why_default')
   return (
     <Hint id={id} text={hint}>
-      <ValueMenu values={values} chosen={chosen} hint={hint} onChoose={(value_id) => chooseValue(value_id)} target={
-        <button type="button" className={`plain ${css['pick']}`} aria-describedby={hint ? id : undefined}><span className="sr-only">{t('composer.value')}</span>
-          {value ? <ValueChip value={value} muted={!chosen && guess?.by !== 'tag'} /> : t('composer.choose_value')}
-          {guessed ? <span className={css['small']}>{t('composer.guessed')}</span> : null}
-          <IconChevronDown size={15} aria-hidden="true" />
-        </button>
-      } />
+      <ValueMenu
+        values={values}
+        chosen={chosen}
+        hint={hint}
+        onChoose={(value_id) => chooseValue(value_id)}
+        target={
+          <button
+            type="button"
+            className={`plain ${css['pick']}`}
+            aria-describedby={hint ? id : undefined}
+          >
+            <span className="sr-only">{t('composer.value')}</span>
+            {value ? (
+              <ValueChip value={value} muted={!chosen && guess?.by !== 'tag'} />
+            ) : (
+              t('composer.choose_value')
+            )}
+            {guessed ? <span className={css['small']}>{t('composer.guessed')}</span> : null}
+            <IconChevronDown size={15} aria-hidden="true" />
+          </button>
+        }
+      />
     </Hint>
   )
 }

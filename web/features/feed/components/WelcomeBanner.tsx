@@ -7,7 +7,10 @@ import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './feed.module.css'
 
-/** The page of the card leads back with ?card=added or ?card=canceled: told once, then gone from the address. */
+/**
+ * The page of the card leads back with ?card=added or ?card=canceled: told once, then gone from the
+ * address.
+ */
 function useAnswer(): void {
   const { t } = useTranslation('feed')
   useEffect(() => {
@@ -20,7 +23,10 @@ function useAnswer(): void {
   }, [t])
 }
 
-/** Welcome, and the offer: a card added within the trial earns 10% for life. For those who may pay, until they hide it. */
+/**
+ * Welcome, and the offer: a card added within the trial earns 10% for life. For those who may pay,
+ * until they hide it.
+ */
 export function WelcomeBanner() {
   const { t } = useTranslation('feed')
   const { welcome_banner, user } = useConfig()
@@ -28,7 +34,8 @@ export function WelcomeBanner() {
   const [key] = useState(() => crypto.randomUUID())
   useAnswer()
   const add = useMutation({
-    mutationFn: () => call('billing.add_payment_method', { body: { callback: `${location.origin}/feed` }, key }),
+    mutationFn: () =>
+      call('billing.add_payment_method', { body: { callback: `${location.origin}/feed` }, key }),
     onSuccess: ({ session_url }) => location.assign(session_url),
     onError: (error) => tellError(t, error),
   })
@@ -43,10 +50,16 @@ export function WelcomeBanner() {
       <div>
         <h2>{t('offer.title', { name: user.first_name })}</h2>
         <p>{t('offer.text')}</p>
-        <Button loading={add.isPending || add.isSuccess} onClick={() => add.mutate()}>{t('offer.action')}</Button>
+        <Button loading={add.isPending || add.isSuccess} onClick={() => add.mutate()}>
+          {t('offer.action')}
+        </Button>
         <small>{t('offer.small')}</small>
       </div>
-      <CloseButton aria-label={t('offer.dismiss')} disabled={dismiss.isPending} onClick={() => dismiss.mutate()} />
+      <CloseButton
+        aria-label={t('offer.dismiss')}
+        disabled={dismiss.isPending}
+        onClick={() => dismiss.mutate()}
+      />
     </section>
   )
 }

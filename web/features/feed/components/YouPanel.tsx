@@ -21,12 +21,29 @@ export function YouPanel() {
         <span className={css['small']}>{t('you.left')}</span>
       </Ring>
       <div>
-        <h2 className={css['title']} style={{ marginBottom: 4 }}>{limit === null ? t('you.unlimited') : t('you.give', { count: limit })}</h2>
-        {limit === null || limit === 0 ? null : <div className={css['small']}>{t('you.renews', { date: formatDate(allowance.renews_at, settings.timezone) })}</div>}
+        <h2 className={css['title']} style={{ marginBottom: 4 }}>
+          {limit === null ? t('you.unlimited') : t('you.give', { count: limit })}
+        </h2>
+        {limit === null || limit === 0 ? null : (
+          <div className={css['small']}>
+            {t('you.renews', { date: formatDate(allowance.renews_at, settings.timezone) })}
+          </div>
+        )}
       </div>
       <div className={css['balance']}>
-        <div style={{ textAlign: 'left' }}><div className={css['small']}>{t('you.balance')}</div><PointsBadge text={formatNumber(user.balance)} label={t('common:points', { count: user.balance })} large /></div>
-        {rewards_exist ? <Button component={Link} to="/rewards" variant="light">{t('you.shop')}</Button> : null}
+        <div style={{ textAlign: 'left' }}>
+          <div className={css['small']}>{t('you.balance')}</div>
+          <PointsBadge
+            text={formatNumber(user.balance)}
+            label={t('common:points', { count: user.balance })}
+            large
+          />
+        </div>
+        {rewards_exist ? (
+          <Button component={Link} to="/rewards" variant="light">
+            {t('you.shop')}
+          </Button>
+        ) : null}
       </div>
     </Card>
   )

@@ -1,21 +1,129 @@
 import i18n from '#web/lib/translate.ts'
 import { fold } from './tokens.ts'
 
-/** What people thank each other with. Each name is a word of its own, and the key of its words in `emoji.json`. */
+/**
+ * What people thank each other with. Each name is a word of its own, and the key of its words in
+ * `emoji.json`.
+ */
 export const emojiGroups = {
-  thanks: { folded_hands: '🙏', clap: '👏', raised_hands: '🙌', thumbs_up: '👍', handshake: '🤝', strong: '💪', heart_hands: '🫶', hug: '🤗', victory: '✌️', ok_hand: '👌', high_five: '✋', wave: '👋', salute: '🫡', crossed: '🤞', bouquet: '💐', call_me: '🤙' },
-  faces: { smile: '😄', joy: '😂', blush: '😊', heart_eyes: '😍', adore: '🥰', star_eyes: '🤩', cool: '😎', party_face: '🥳', angel: '😇', nerd: '🤓', thinking: '🤔', phew: '😅', wow: '😮', moved: '🥹', wink: '😉', relieved: '😌' },
-  celebrate: { tada: '🎉', confetti: '🎊', balloon: '🎈', cake: '🎂', trophy: '🏆', gold_medal: '🥇', medal: '🏅', star: '🌟', sparkles: '✨', gift: '🎁', cheers: '🥂', crown: '👑', fireworks: '🎆', music: '🎶', hundred: '💯', bullseye: '🎯' },
-  hearts: { heart: '❤️', orange_heart: '🧡', yellow_heart: '💛', green_heart: '💚', blue_heart: '💙', purple_heart: '💜', sparkling_heart: '💖', fire: '🔥', bolt: '⚡', rainbow: '🌈', sun: '☀️', sunflower: '🌻', seedling: '🌱', clover: '🍀', rose: '🌹', butterfly: '🦋' },
-  work: { rocket: '🚀', idea: '💡', tools: '🛠️', laptop: '💻', chart_up: '📈', check: '✅', megaphone: '📣', brain: '🧠', puzzle: '🧩', magnifier: '🔍', bug: '🐛', clock: '⏰', books: '📚', writing: '✍️', palette: '🎨', key: '🗝️' },
-  treats: { coffee: '☕', tea: '🍵', pizza: '🍕', cookie: '🍪', doughnut: '🍩', chocolate: '🍫', ice_cream: '🍦', apple: '🍎', strawberry: '🍓', croissant: '🥐', beer: '🍺', dog: '🐶', cat: '🐱', unicorn: '🦄', bee: '🐝', lion: '🦁' },
+  thanks: {
+    folded_hands: '🙏',
+    clap: '👏',
+    raised_hands: '🙌',
+    thumbs_up: '👍',
+    handshake: '🤝',
+    strong: '💪',
+    heart_hands: '🫶',
+    hug: '🤗',
+    victory: '✌️',
+    ok_hand: '👌',
+    high_five: '✋',
+    wave: '👋',
+    salute: '🫡',
+    crossed: '🤞',
+    bouquet: '💐',
+    call_me: '🤙',
+  },
+  faces: {
+    smile: '😄',
+    joy: '😂',
+    blush: '😊',
+    heart_eyes: '😍',
+    adore: '🥰',
+    star_eyes: '🤩',
+    cool: '😎',
+    party_face: '🥳',
+    angel: '😇',
+    nerd: '🤓',
+    thinking: '🤔',
+    phew: '😅',
+    wow: '😮',
+    moved: '🥹',
+    wink: '😉',
+    relieved: '😌',
+  },
+  celebrate: {
+    tada: '🎉',
+    confetti: '🎊',
+    balloon: '🎈',
+    cake: '🎂',
+    trophy: '🏆',
+    gold_medal: '🥇',
+    medal: '🏅',
+    star: '🌟',
+    sparkles: '✨',
+    gift: '🎁',
+    cheers: '🥂',
+    crown: '👑',
+    fireworks: '🎆',
+    music: '🎶',
+    hundred: '💯',
+    bullseye: '🎯',
+  },
+  hearts: {
+    heart: '❤️',
+    orange_heart: '🧡',
+    yellow_heart: '💛',
+    green_heart: '💚',
+    blue_heart: '💙',
+    purple_heart: '💜',
+    sparkling_heart: '💖',
+    fire: '🔥',
+    bolt: '⚡',
+    rainbow: '🌈',
+    sun: '☀️',
+    sunflower: '🌻',
+    seedling: '🌱',
+    clover: '🍀',
+    rose: '🌹',
+    butterfly: '🦋',
+  },
+  work: {
+    rocket: '🚀',
+    idea: '💡',
+    tools: '🛠️',
+    laptop: '💻',
+    chart_up: '📈',
+    check: '✅',
+    megaphone: '📣',
+    brain: '🧠',
+    puzzle: '🧩',
+    magnifier: '🔍',
+    bug: '🐛',
+    clock: '⏰',
+    books: '📚',
+    writing: '✍️',
+    palette: '🎨',
+    key: '🗝️',
+  },
+  treats: {
+    coffee: '☕',
+    tea: '🍵',
+    pizza: '🍕',
+    cookie: '🍪',
+    doughnut: '🍩',
+    chocolate: '🍫',
+    ice_cream: '🍦',
+    apple: '🍎',
+    strawberry: '🍓',
+    croissant: '🥐',
+    beer: '🍺',
+    dog: '🐶',
+    cat: '🐱',
+    unicorn: '🦄',
+    bee: '🐝',
+    lion: '🦁',
+  },
 } as const
 export type EmojiGroup = keyof typeof emojiGroups
 export type Emoji = { id: string; sign: string }
 
-const all: Emoji[] = Object.values(emojiGroups).flatMap((group) => Object.entries(group).map(([id, sign]) => ({ id, sign })))
+const all: Emoji[] = Object.values(emojiGroups).flatMap((group) =>
+  Object.entries(group).map(([id, sign]) => ({ id, sign })),
+)
 export const groupNames = Object.keys(emojiGroups) as EmojiGroup[]
-export const emojiOf = (group: EmojiGroup): Emoji[] => Object.entries(emojiGroups[group]).map(([id, sign]) => ({ id, sign }))
+export const emojiOf = (group: EmojiGroup): Emoji[] =>
+  Object.entries(emojiGroups[group]).map(([id, sign]) => ({ id, sign }))
 
 // These texts come with this piece, not with the screen.
 const textOf = (key: string) => i18n.t(key)
@@ -24,14 +132,24 @@ const words = (id: string) => textOf(`emoji:name.${id}`)
 export const nameOf = ({ id }: Emoji) => words(id).split(',')[0] ?? id
 export const groupName = (group: EmojiGroup) => textOf(`emoji:group.${group}`)
 
-/** Emoji by the beginnings of their names, in the reader's language or as `:tada` the world over. */
+/**
+ * Emoji by the beginnings of their names, in the reader's language or as `:tada` the world over.
+ */
 export function findEmoji(query: string): Emoji[] {
   const wanted = fold(query.replaceAll('_', ' '))
   const rank = ({ id }: Emoji) => {
     const names = [id.replaceAll('_', ' '), ...fold(words(id)).split(/, */)]
-    return names.some((name) => name.startsWith(wanted)) ? 0 : names.some((name) => name.split(' ').some((word) => word.startsWith(wanted))) ? 1 : 2
+    return names.some((name) => name.startsWith(wanted))
+      ? 0
+      : names.some((name) => name.split(' ').some((word) => word.startsWith(wanted)))
+        ? 1
+        : 2
   }
-  return all.map((emoji) => ({ emoji, at: rank(emoji) })).filter(({ at }) => at < 2).toSorted((a, b) => a.at - b.at).map(({ emoji }) => emoji)
+  return all
+    .map((emoji) => ({ emoji, at: rank(emoji) }))
+    .filter(({ at }) => at < 2)
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ emoji }) => emoji)
 }
 
 const recent_max = 8
@@ -40,14 +158,26 @@ const place = (user_id: string) => `laurel.emoji.${user_id}`
 export function recentEmoji(user_id: string): Emoji[] {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(place(user_id)) ?? '[]')
-    return Array.isArray(ids) ? ids.flatMap((id) => all.find((emoji) => emoji.id === id) ?? []).slice(0, recent_max) : []
+    return Array.isArray(ids)
+      ? ids.flatMap((id) => all.find((emoji) => emoji.id === id) ?? []).slice(0, recent_max)
+      : []
   } catch {
     return []
   }
 }
 export function rememberEmoji(user_id: string, { id }: Emoji): void {
   try {
-    localStorage.setItem(place(user_id), JSON.stringify([id, ...recentEmoji(user_id).map((emoji) => emoji.id).filter((one) => one !== id)].slice(0, recent_max)))
+    localStorage.setItem(
+      place(user_id),
+      JSON.stringify(
+        [
+          id,
+          ...recentEmoji(user_id)
+            .map((emoji) => emoji.id)
+            .filter((one) => one !== id),
+        ].slice(0, recent_max),
+      ),
+    )
   } catch {
     // A browser that keeps nothing: the groups are there all the same.
   }

@@ -12,9 +12,13 @@ import { useMissing, useSendPost } from './useSendPost.ts'
 
 /** Longer texts are refused anyway; guessing stops there. */
 const guessed_chars = 2 * limits.message_chars_max
-const sameToken = (a: Token | undefined, b: Token | undefined) => a === b || (a && b && a.kind === b.kind && a.query === b.query && a.start === b.start)
+const sameToken = (a: Token | undefined, b: Token | undefined) =>
+  a === b || (a && b && a.kind === b.kind && a.query === b.query && a.start === b.start)
 
-/** The token at the caret, followed as somebody types and moves. What was dismissed stays away until another one begins. */
+/**
+ * The token at the caret, followed as somebody types and moves. What was dismissed stays away until
+ * another one begins.
+ */
 function useToken(field: RefObject<HTMLTextAreaElement | null>) {
   const [token, setToken] = useState<Token>()
   const dismissed = useRef<number>(undefined)
@@ -25,16 +29,24 @@ function useToken(field: RefObject<HTMLTextAreaElement | null>) {
     put(dismissed.current === undefined ? next : undefined)
   }
   return {
-    token, look,
-    lookAgain: () => { const at = field.current; if (at && at.selectionStart === at.selectionEnd) look(at.value, at.selectionStart) },
+    token,
+    look,
+    lookAgain: () => {
+      const at = field.current
+      if (at && at.selectionStart === at.selectionEnd) look(at.value, at.selectionStart)
+    },
     close: () => put(undefined),
-    dismiss: () => { dismissed.current = token?.start; put(undefined) },
+    dismiss: () => {
+      dismissed.current = token?.start
+      put(undefined)
+    },
   }
 }
 
 /**
- * Everything the composer knows and does. `keys` is filled by the lists, once they are there: they see a key first.
- * `edit` changes the draft; `rewrite` changes its text and sets the caret at once, so that the next key lands behind it.
+ * Everything the composer knows and does. `keys` is filled by the lists, once they are there: they
+ * see a key first. `edit` changes the draft; `rewrite` changes its text and sets the caret at once,
+ * so that the next key lands behind it.
  */
 export function useComposer() {
   const { t } = useTranslation('feed')
@@ -78,7 +90,17 @@ export function useComposer() {
     const rest = takeOut(now.text, start, end, field.current?.selectionStart ?? now.text.length)
     const known = now.people.some((one) => one.id === person.id)
     afterPerson.current = now.text.slice(0, start)
-    rewrite({ text: rest.text, people: known || now.people.length >= limits.recipients_max ? now.people : [...now.people, person] }, rest.caret, focus)
+    rewrite(
+      {
+        text: rest.text,
+        people:
+          known || now.people.length >= limits.recipients_max
+            ? now.people
+            : [...now.people, person],
+      },
+      rest.caret,
+      focus,
+    )
     say(t('composer.added', { name: person.name }))
     at.look(rest.text, rest.caret)
   }
@@ -94,7 +116,14 @@ export function useComposer() {
     at.look(text.slice(0, start) + piece, start + piece.length)
   }
   const chooseValue = (value_id: string | null, token?: Token) => {
-    const rest = token ? takeOut(draft.text, token.start, token.start + token.query.length + 1, field.current?.selectionStart ?? 0) : undefined
+    const rest = token
+      ? takeOut(
+          draft.text,
+          token.start,
+          token.start + token.query.length + 1,
+          field.current?.selectionStart ?? 0,
+        )
+      : undefined
     if (rest) rewrite({ value_id, text: rest.text }, rest.caret)
     else drafts.edit({ value_id })
     at.close()
@@ -146,8 +175,36 @@ export function useComposer() {
     if (!begins && field.current) understand(field.current.value, field.current.selectionStart)
   }
   return {
-    drafts, draft, shelf, problems, field, amountField, keys, composing, token: at.token, dismiss: at.dismiss, lookAgain: at.lookAgain, close: at.close, said, awake, wake: () => setAwake(true),
-    values, allowance, chosen, guess, price, understand, onCompose, onKeyDown, addPerson, removePerson, insert, chooseValue, begin, submit, send,
+    drafts,
+    draft,
+    shelf,
+    problems,
+    field,
+    amountField,
+    keys,
+    composing,
+    token: at.token,
+    dismiss: at.dismiss,
+    lookAgain: at.lookAgain,
+    close: at.close,
+    said,
+    awake,
+    wake: () => setAwake(true),
+    values,
+    allowance,
+    chosen,
+    guess,
+    price,
+    understand,
+    onCompose,
+    onKeyDown,
+    addPerson,
+    removePerson,
+    insert,
+    chooseValue,
+    begin,
+    submit,
+    send,
   }
 }
 export type ComposerState = ReturnType<typeof useComposer>

@@ -9,15 +9,25 @@ const asked_max = 24
 const shown_max = 8
 
 const key = 'mentions'
-/** Colleagues by the start of a name. An answer that is no longer waited for is kept all the same: it holds people for the next letter. */
+/**
+ * Colleagues by the start of a name. An answer that is no longer waited for is kept all the same:
+ * it holds people for the next letter.
+ */
 export const peopleQuery = (search: string) => ({
-  queryKey: [key, fold(search)], queryFn: () => call('people.list', { query: { search: fold(search), limit: asked_max } }), staleTime: 60_000, networkMode: 'always' as const,
+  queryKey: [key, fold(search)],
+  queryFn: () => call('people.list', { query: { search: fold(search), limit: asked_max } }),
+  staleTime: 60_000,
+  networkMode: 'always' as const,
 })
 export const isWhole = (answer: Person[]) => answer.length < asked_max
 
-const startsWith = (person: Person, search: string) => [person.first_name, person.last_name, person.name].some((name) => fold(name).startsWith(search))
+const startsWith = (person: Person, search: string) =>
+  [person.first_name, person.last_name, person.name].some((name) => fold(name).startsWith(search))
 
-/** What is known of a search without asking: whom an earlier answer held, and whether one says that there is nobody. */
+/**
+ * What is known of a search without asking: whom an earlier answer held, and whether one says that
+ * there is nobody.
+ */
 function known(client: QueryClient, search: string): { people: Person[]; nobody: boolean } {
   const people = new Map<string, Person>()
   let nobody = false
@@ -29,18 +39,30 @@ function known(client: QueryClient, search: string): { people: Person[]; nobody:
 }
 
 /**
- * Whom an @name may mean. What is known already is there at once; the server is asked meanwhile, one question at a time,
- * the next one for what has been typed by then: however fast somebody types, and however many colleagues there are.
+ * Whom an @name may mean. What is known already is there at once; the server is asked meanwhile,
+ * one question at a time, the next one for what has been typed by then: however fast somebody
+ * types, and however many colleagues there are.
  */
-export function usePeople(query: string | undefined, chosen: readonly Person[]): { people: Person[]; loading: boolean } {
+export function usePeople(
+  query: string | undefined,
+  chosen: readonly Person[],
+): { people: Person[]; loading: boolean } {
   const client = useQueryClient()
   const search = query === undefined ? undefined : fold(query)
   const [asked, ask] = useState<string>()
   const flying = useIsFetching({ queryKey: [key] })
   const found = search === undefined ? { people: [], nobody: false } : known(client, search)
   if (asked !== search && !flying && search !== undefined && !found.nobody) ask(search)
-  const { data, isFetching } = useQuery({ ...peopleQuery(asked ?? ''), enabled: asked !== undefined })
+  const { data, isFetching } = useQuery({
+    ...peopleQuery(asked ?? ''),
+    enabled: asked !== undefined,
+  })
   const answer = asked === search ? data : undefined
-  const people = (answer ?? found.people).filter((person) => !chosen.some((one) => one.id === person.id)).slice(0, shown_max)
-  return { people, loading: !answer && !found.nobody && (isFetching || asked !== search) && search !== undefined }
+  const people = (answer ?? found.people)
+    .filter((person) => !chosen.some((one) => one.id === person.id))
+    .slice(0, shown_max)
+  return {
+    people,
+    loading: !answer && !found.nobody && (isFetching || asked !== search) && search !== undefined,
+  }
 }

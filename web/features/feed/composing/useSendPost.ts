@@ -14,14 +14,42 @@ import { blank, type Draft, type Drafts } from './drafts.ts'
 export type Ready = { draft: Draft; value: Value; score: number }
 type Sent = Ready & { shown: Post; key: string; first: boolean }
 
-const bodyOf = ({ draft, value, score }: Ready) => ({ to_id: draft.people.map((person) => person.id), value_id: value.id, score, description: draft.text.trim(), private: draft.private })
+const bodyOf = ({ draft, value, score }: Ready) => ({
+  to_id: draft.people.map((person) => person.id),
+  value_id: value.id,
+  score,
+  description: draft.text.trim(),
+  private: draft.private,
+})
 
 /** The post as it will look, shown until the server has answered. */
 function expected({ draft, value, score }: Ready, from: Person): Post {
   return {
-    id: optimisticId(), from_id: from.id, to_id: draft.people.map((person) => person.id), value_id: value.id, score, description: draft.text.trim(),
-    private: draft.private, created_at: new Date().toISOString(), like_count: 0, liked: false, parent_id: null, comment_count: 0, added_score: 0, reactions: [], from, to: draft.people, value,
-    abilities: { delete: false, change_value: false, like: false, react: false, comment: false, add_on: false },
+    id: optimisticId(),
+    from_id: from.id,
+    to_id: draft.people.map((person) => person.id),
+    value_id: value.id,
+    score,
+    description: draft.text.trim(),
+    private: draft.private,
+    created_at: new Date().toISOString(),
+    like_count: 0,
+    liked: false,
+    parent_id: null,
+    comment_count: 0,
+    added_score: 0,
+    reactions: [],
+    from,
+    to: draft.people,
+    value,
+    abilities: {
+      delete: false,
+      change_value: false,
+      like: false,
+      react: false,
+      comment: false,
+      add_on: false,
+    },
   }
 }
 
@@ -39,13 +67,16 @@ export function useMissing(): (draft: Draft, value: Value | undefined) => FormPr
   }
 }
 
-/** Takes a post back that was just sent: it leaves at once, and what was written is a draft again. */
+/**
+ * Takes a post back that was just sent: it leaves at once, and what was written is a draft again.
+ */
 function useTakeBack(drafts: Drafts) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ post, key }: { post: Post; draft: Draft; key: string }) => call('posts.delete', { params: { id: post.id }, key }),
+    mutationFn: ({ post, key }: { post: Post; draft: Draft; key: string }) =>
+      call('posts.delete', { params: { id: post.id }, key }),
     onMutate: ({ post }) => patchPost(client, post.id, () => null),
     onSuccess: (_, { draft }) => {
       pointsMoved(client)
@@ -60,8 +91,9 @@ function useTakeBack(drafts: Drafts) {
 }
 
 /**
- * Sends a post at once: it stands in the feed, and can be taken back for a while. A refusal puts the text back and says
- * why; so does a server that cannot be reached, and the same sent again counts once.
+ * Sends a post at once: it stands in the feed, and can be taken back for a while. A refusal puts
+ * the text back and says why; so does a server that cannot be reached, and the same sent again
+ * counts once.
  */
 export function useSendPost(drafts: Drafts): (ready: Ready) => void {
   const { t } = useTranslation('feed')
@@ -69,7 +101,8 @@ export function useSendPost(drafts: Drafts): (ready: Ready) => void {
   const { user, checklist, settings, values } = useConfig()
   const { mutate: takeBack } = useTakeBack(drafts)
   const { mutate } = useMutation({
-    // Without a network it fails, and the draft is back; waiting for one would keep it from everybody's eyes.
+    // Without a network it fails, and the draft is back; waiting for one would keep it from
+    // everybody's eyes.
     networkMode: 'always',
     mutationFn: (sent: Sent) => call('posts.create', { body: bodyOf(sent), key: sent.key }),
     onSuccess: (post, { shown, draft, first }) => {
@@ -79,13 +112,21 @@ export function useSendPost(drafts: Drafts): (ready: Ready) => void {
       placePost(client, post)
       pointsMoved(client)
       const undo = () => takeBack({ post, draft, key: crypto.randomUUID() })
-      void import('#web/app/undo.tsx').then(({ offerUndo }) => offerUndo({ text: t('composer.sent'), undo }))
-      if (first) void import('./confetti.ts').then(({ celebrate }) => celebrate([settings.active_color, ...values.map((value) => value.color)]))
+      void import('#web/app/undo.tsx').then(({ offerUndo }) =>
+        offerUndo({ text: t('composer.sent'), undo }),
+      )
+      if (first)
+        void import('./confetti.ts').then(({ celebrate }) =>
+          celebrate([settings.active_color, ...values.map((value) => value.color)]),
+        )
     },
     onError: (error, sent) => {
       patchPost(client, sent.shown.id, () => null)
       drafts.sent(sent.draft)
-      drafts.putBack({ ...sent.draft, attempt: { key: sent.key, body: JSON.stringify(bodyOf(sent)) } }, problemsOf(t, error, ['to_id', 'description', 'score', 'value_id']))
+      drafts.putBack(
+        { ...sent.draft, attempt: { key: sent.key, body: JSON.stringify(bodyOf(sent)) } },
+        problemsOf(t, error, ['to_id', 'description', 'score', 'value_id']),
+      )
     },
   })
   return (ready) => {
@@ -97,8 +138,17 @@ export function useSendPost(drafts: Drafts): (ready: Ready) => void {
     const shown = expected(ready, user)
     prependPost(client, shown)
     drafts.set(({ draft: now, sending, shelf }) => ({
-      ...(now === ready.draft ? { draft: blank, problems: noProblems } : { shelf: shelf.filter((one) => one.draft !== ready.draft) }), sending: [...sending, draft],
+      ...(now === ready.draft
+        ? { draft: blank, problems: noProblems }
+        : { shelf: shelf.filter((one) => one.draft !== ready.draft) }),
+      sending: [...sending, draft],
     }))
-    mutate({ ...ready, draft, shown, key, first: checklist.items.some((item) => item.key === 'post' && !item.done) })
+    mutate({
+      ...ready,
+      draft,
+      shown,
+      key,
+      first: checklist.items.some((item) => item.key === 'post' && !item.done),
+    })
   }
 }

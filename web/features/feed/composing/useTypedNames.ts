@@ -4,10 +4,17 @@ import type { Person } from '#contract/users.ts'
 import { fold, type Mentioned, mentionsIn } from './tokens.ts'
 import { isWhole, peopleQuery } from './usePeople.ts'
 
-const called = (person: Person, name: string) => [person.first_name, person.last_name, person.name].some((one) => fold(one) === fold(name))
+const called = (person: Person, name: string) =>
+  [person.first_name, person.last_name, person.name].some((one) => fold(one) === fold(name))
 
-/** The one person that the words after an @ can mean, and where their name ends: the longest full name, else a first or last name that only one has. */
-async function meant({ names }: Mentioned, ask: (name: string) => Promise<Person[]>): Promise<{ person: Person; end: number } | undefined> {
+/**
+ * The one person that the words after an @ can mean, and where their name ends: the longest full
+ * name, else a first or last name that only one has.
+ */
+async function meant(
+  { names }: Mentioned,
+  ask: (name: string) => Promise<Person[]>,
+): Promise<{ person: Person; end: number } | undefined> {
   const [first, second] = names
   if (!first) return undefined
   let answer = await ask(first.name)
@@ -22,18 +29,27 @@ async function meant({ names }: Mentioned, ask: (name: string) => Promise<Person
 }
 
 /**
- * Makes people of the names in a text that were typed or pasted without a look at the list: `@maria for the release`, where
- * only one Maria is in the team. `skip` is the place of one that is still being typed; `refused` holds the beginnings of names
- * whose list was sent away.
+ * Makes people of the names in a text that were typed or pasted without a look at the list: `@maria
+ * for the release`, where only one Maria is in the team. `skip` is the place of one that is still
+ * being typed; `refused` holds the beginnings of names whose list was sent away.
  */
-export function useTypedNames(text: string, skip: number | undefined, refused: readonly string[], take: (person: Person, start: number, end: number) => void): void {
+export function useTypedNames(
+  text: string,
+  skip: number | undefined,
+  refused: readonly string[],
+  take: (person: Person, start: number, end: number) => void,
+): void {
   const client = useQueryClient()
   const onFound = useEffectEvent(take)
   useEffect(() => {
     let gone = false
     const look = async () => {
       for (const mentioned of mentionsIn(text)) {
-        if (mentioned.start === skip || refused.some((name) => fold(mentioned.names[0]?.name ?? '').startsWith(name))) continue
+        if (
+          mentioned.start === skip ||
+          refused.some((name) => fold(mentioned.names[0]?.name ?? '').startsWith(name))
+        )
+          continue
         const found = await meant(mentioned, (name) => client.fetchQuery(peopleQuery(name)))
         if (gone) return
         // The text changes with it, and is looked at anew.
@@ -42,6 +58,8 @@ export function useTypedNames(text: string, skip: number | undefined, refused: r
     }
     // Who cannot be found now is left in the text.
     look().catch(() => {})
-    return () => { gone = true }
+    return () => {
+      gone = true
+    }
   }, [client, text, skip, refused])
 }

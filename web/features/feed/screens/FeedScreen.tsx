@@ -21,44 +21,104 @@ import { YouPanel } from '../components/YouPanel.tsx'
 export function FeedScreen() {
   const { t } = useTranslation('feed')
   const { values } = useConfig()
-  // On a phone all is one column: first what one came for, then the first steps, and the leaders below the posts.
+  // On a phone all is one column: first what one came for, then the first steps, and the leaders
+  // below the posts.
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { value: word, search } = useSearch({ from: '/shell/feed' })
   const navigate = useNavigate({ from: '/feed' })
   // A value that is not there any more filters nothing.
   const value_id = values.find((value) => value.id === word)?.id
-  const setValue = (value: string | undefined) => void navigate({ search: (old) => ({ ...old, value }), resetScroll: false })
+  const setValue = (value: string | undefined) =>
+    void navigate({ search: (old) => ({ ...old, value }), resetScroll: false })
   useTitle(t('title'))
   const all = () => void navigate({ search: {}, resetScroll: false })
-  const empty = search
-    ? <Card><Notice art="lost" title={t('empty.search')} text={t('empty.search_text')}><Button variant="light" onClick={all}>{t('search.clear')}</Button></Notice></Card>
-    : value_id
-    ? <Card><Notice art="laurel" title={t('empty.value')} text={t('empty.value_text')}><Button variant="light" onClick={() => setValue(undefined)}>{t('all')}</Button></Notice></Card>
-    : <Card><Notice art="laurel" title={t('empty.title')} text={t('empty.text')}><Button onClick={() => document.getElementById('composer')?.focus()}>{t('empty.action')}</Button></Notice></Card>
+  const empty = search ? (
+    <Card>
+      <Notice art="lost" title={t('empty.search')} text={t('empty.search_text')}>
+        <Button variant="light" onClick={all}>
+          {t('search.clear')}
+        </Button>
+      </Notice>
+    </Card>
+  ) : value_id ? (
+    <Card>
+      <Notice art="laurel" title={t('empty.value')} text={t('empty.value_text')}>
+        <Button variant="light" onClick={() => setValue(undefined)}>
+          {t('all')}
+        </Button>
+      </Notice>
+    </Card>
+  ) : (
+    <Card>
+      <Notice art="laurel" title={t('empty.title')} text={t('empty.text')}>
+        <Button onClick={() => document.getElementById('composer')?.focus()}>
+          {t('empty.action')}
+        </Button>
+      </Notice>
+    </Card>
+  )
   return (
     <div className={css['columns']}>
       <h1 className="sr-only">{t('title')}</h1>
       {/* Who looks for something finds it at the top. */}
-      {phone && search ? null : <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}><YouPanel /></aside>}
+      {phone && search ? null : (
+        <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}>
+          <YouPanel />
+        </aside>
+      )}
       <div className={css['middle']}>
-        {search ? null : <><WelcomeBanner /><DemoNotice /><Composer />{phone ? <ChecklistPanel /> : null}</>}
+        {search ? null : (
+          <>
+            <WelcomeBanner />
+            <DemoNotice />
+            <Composer />
+            {phone ? <ChecklistPanel /> : null}
+          </>
+        )}
         <div className={css['filters']} role="group" aria-label={t('filter')}>
-          <button type="button" className={`plain ${css['filter']}`} aria-pressed={!value_id} onClick={() => setValue(undefined)}>{t('all')}</button>
+          <button
+            type="button"
+            className={`plain ${css['filter']}`}
+            aria-pressed={!value_id}
+            onClick={() => setValue(undefined)}
+          >
+            {t('all')}
+          </button>
           {values.map((value) => (
-            <button key={value.id} type="button" className={`plain ${css['filter']}`} aria-pressed={value_id === value.id} onClick={() => setValue(value.id)}>
-              <span aria-hidden="true">{value.emoji} </span>{value.name}
+            <button
+              key={value.id}
+              type="button"
+              className={`plain ${css['filter']}`}
+              aria-pressed={value_id === value.id}
+              onClick={() => setValue(value.id)}
+            >
+              <span aria-hidden="true">{value.emoji} </span>
+              {value.name}
             </button>
           ))}
         </div>
         {search ? (
           <div className={css['searched']}>
-            <IconSearch size={17} aria-hidden="true" /><h2>{t('search.label', { words: search })}</h2>
-            <button type="button" className="plain" title={t('search.clear')} onClick={all}><IconX size={17} aria-hidden="true" /><span className="sr-only">{t('search.clear')}</span></button>
+            <IconSearch size={17} aria-hidden="true" />
+            <h2>{t('search.label', { words: search })}</h2>
+            <button type="button" className="plain" title={t('search.clear')} onClick={all}>
+              <IconX size={17} aria-hidden="true" />
+              <span className="sr-only">{t('search.clear')}</span>
+            </button>
           </div>
         ) : null}
-        <PostList filter={{ ...(value_id ? { value_id } : {}), ...(search ? { search } : {}) }} endless={!phone} empty={empty} />
+        <PostList
+          filter={{ ...(value_id ? { value_id } : {}), ...(search ? { search } : {}) }}
+          endless={!phone}
+          empty={empty}
+        />
       </div>
-      <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>{phone ? null : <ChecklistPanel />}<LeadersPanel /><DatesPanel /><TopicsPanel /></aside>
+      <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>
+        {phone ? null : <ChecklistPanel />}
+        <LeadersPanel />
+        <DatesPanel />
+        <TopicsPanel />
+      </aside>
     </div>
   )
 }

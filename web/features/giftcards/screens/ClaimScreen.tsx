@@ -28,16 +28,45 @@ function Voucher({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
   return (
     <>
       <section className={css['voucher']} aria-labelledby="worth">
-        <h2 id="worth" className={css['worth']}>{formatMoney(voucher.value_cents, voucher.currency, true)}</h2>
+        <h2 id="worth" className={css['worth']}>
+          {formatMoney(voucher.value_cents, voucher.currency, true)}
+        </h2>
         <p className={css['place']}>{country?.label}</p>
-        <p className={css['label']} id="code">{t('claim.code')}</p>
-        <p className={css['code']} aria-labelledby="code" role="group">{voucher.code}</p>
+        <p className={css['label']} id="code">
+          {t('claim.code')}
+        </p>
+        <p className={css['code']} aria-labelledby="code" role="group">
+          {voucher.code}
+        </p>
       </section>
       <div className={css['actions']}>
-        <Button size="md" className="wraps" leftSection={copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} aria-hidden="true" />} onClick={() => void copy()}>{copied ? t('claim.copied') : t('claim.copy')}</Button>
-        <Button size="md" className="wraps" variant="default" leftSection={<IconPrinter size={18} aria-hidden="true" />} onClick={() => print()}>{t('claim.print')}</Button>
+        <Button
+          size="md"
+          className="wraps"
+          leftSection={
+            copied ? (
+              <IconCheck size={18} aria-hidden="true" />
+            ) : (
+              <IconCopy size={18} aria-hidden="true" />
+            )
+          }
+          onClick={() => void copy()}
+        >
+          {copied ? t('claim.copied') : t('claim.copy')}
+        </Button>
+        <Button
+          size="md"
+          className="wraps"
+          variant="default"
+          leftSection={<IconPrinter size={18} aria-hidden="true" />}
+          onClick={() => print()}
+        >
+          {t('claim.print')}
+        </Button>
       </div>
-      <span className="sr-only" role="status">{copied ? t('claim.copied') : ''}</span>
+      <span className="sr-only" role="status">
+        {copied ? t('claim.copied') : ''}
+      </span>
       <p className={css['hint']}>{t('claim.hint', { team: voucher.team })}</p>
     </>
   )
@@ -47,16 +76,39 @@ function Voucher({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
 export function ClaimScreen() {
   const { t, i18n } = useTranslation('giftcards')
   const { token } = useParams({ strict: false }) as { token: string }
-  const look = useQuery({ queryKey: ['claim', token, i18n.language], queryFn: () => call('giftcards.claim', { body: { token } }), retry: false, placeholderData: (before) => before })
+  const look = useQuery({
+    queryKey: ['claim', token, i18n.language],
+    queryFn: () => call('giftcards.claim', { body: { token } }),
+    retry: false,
+    placeholderData: (before) => before,
+  })
   useTitle(look.data?.product ?? t('claim.title'))
   if (look.error) {
     const invalid = look.error instanceof CallError && look.error.has('claim_invalid')
     return (
       <EntryLayout title={t('claim.title')} lead={failureText(t, look.error)}>
-        {invalid ? <Button component={Link} to="/rewards" fullWidth size="md">{t('claim.to_rewards')}</Button> : <Button fullWidth size="md" onClick={() => void look.refetch()}>{t('common:failure.retry')}</Button>}
+        {invalid ? (
+          <Button component={Link} to="/rewards" fullWidth size="md">
+            {t('claim.to_rewards')}
+          </Button>
+        ) : (
+          <Button fullWidth size="md" onClick={() => void look.refetch()}>
+            {t('common:failure.retry')}
+          </Button>
+        )}
       </EntryLayout>
     )
   }
-  if (!look.data) return <EntryLayout title={t('claim.title')}><Skeleton height={220} radius={22} mb="lg" /><Skeleton height={42} /></EntryLayout>
-  return <EntryLayout title={look.data.product} lead={t('claim.lead', { team: look.data.team })}><Voucher voucher={look.data} /></EntryLayout>
+  if (!look.data)
+    return (
+      <EntryLayout title={t('claim.title')}>
+        <Skeleton height={220} radius={22} mb="lg" />
+        <Skeleton height={42} />
+      </EntryLayout>
+    )
+  return (
+    <EntryLayout title={look.data.product} lead={t('claim.lead', { team: look.data.team })}>
+      <Voucher voucher={look.data} />
+    </EntryLayout>
+  )
 }

@@ -20,13 +20,21 @@ import { Notice } from '#web/ui/Notice.tsx'
 import css from './payment.module.css'
 
 type PaymentCard = NonNullable<OutputOf<'rewards.payment_method'>>
-const paymentQuery = queryOptions({ queryKey: ['rewards', 'payment'], queryFn: ({ signal }) => call('rewards.payment_method', { signal }), retry: false })
+const paymentQuery = queryOptions({
+  queryKey: ['rewards', 'payment'],
+  queryFn: ({ signal }) => call('rewards.payment_method', { signal }),
+  retry: false,
+})
 
 /** Opens the page where a card is entered; it leads back here. */
 function useAddCard() {
   const { t } = useTranslation('giftcards')
   return useMutation({
-    mutationFn: (key: string) => call('rewards.add_payment_method', { body: { callback: `${location.origin}/settings/rewards/payment` }, key }),
+    mutationFn: (key: string) =>
+      call('rewards.add_payment_method', {
+        body: { callback: `${location.origin}/settings/rewards/payment` },
+        key,
+      }),
     onSuccess: ({ session_url }) => location.assign(session_url),
     onError: (error) => tellError(t, error),
   })
@@ -48,14 +56,26 @@ function Readiness({ validated, validates_at }: Pick<PaymentCard, 'validated' | 
   const { t } = useTranslation('giftcards')
   const { settings } = useConfig()
   const [now] = useState(() => Date.now())
-  if (validated) return <p className={css['state']} data-state="good"><IconCircleCheck size={20} aria-hidden="true" />{t('payment.ready')}</p>
-  const hours = validates_at ? Math.max(1, Math.ceil((new Date(validates_at).getTime() - now) / 3_600_000)) : limits.card_validation_hours
+  if (validated)
+    return (
+      <p className={css['state']} data-state="good">
+        <IconCircleCheck size={20} aria-hidden="true" />
+        {t('payment.ready')}
+      </p>
+    )
+  const hours = validates_at
+    ? Math.max(1, Math.ceil((new Date(validates_at).getTime() - now) / 3_600_000))
+    : limits.card_validation_hours
   return (
     <div className={css['state']} data-state="wait">
       <IconClockHour4 size={20} aria-hidden="true" />
       <div>
         <p>{t('payment.waiting', { count: hours })}</p>
-        {validates_at ? <small>{t('payment.waiting_text', { time: formatDateTime(validates_at, settings.timezone) })}</small> : null}
+        {validates_at ? (
+          <small>
+            {t('payment.waiting_text', { time: formatDateTime(validates_at, settings.timezone) })}
+          </small>
+        ) : null}
       </div>
     </div>
   )
@@ -68,22 +88,49 @@ function Kept({ card }: { card: PaymentCard }) {
   const add = useAddCard()
   const remove = useMutation({
     mutationFn: () => call('rewards.remove_payment_method'),
-    onSuccess: () => { setAsking(false); tell(t('payment.removed')); for (const key of [paymentQuery.queryKey, ['shop'], ['config']]) void client.invalidateQueries({ queryKey: key }) },
+    onSuccess: () => {
+      setAsking(false)
+      tell(t('payment.removed'))
+      for (const key of [paymentQuery.queryKey, ['shop'], ['config']])
+        void client.invalidateQueries({ queryKey: key })
+    },
     onError: (error) => tellError(t, error),
   })
   return (
     <Card className={css['kept']}>
-      <BankCard brand={card.brand} last4={card.last4} ends={t('payment.ends')} expiry={t('payment.expiry', { expiry: card.expiry })} />
+      <BankCard
+        brand={card.brand}
+        last4={card.last4}
+        ends={t('payment.ends')}
+        expiry={t('payment.expiry', { expiry: card.expiry })}
+      />
       <div className={css['about']}>
         <h2>{t('payment.in_use')}</h2>
         <Readiness {...card} />
         <Group gap="sm" mt="md">
-          <Button variant="default" loading={add.isPending || add.isSuccess} onClick={() => add.mutate(crypto.randomUUID())}>{t('payment.change')}</Button>
-          <Button variant="subtle" color="red" onClick={() => setAsking(true)}>{t('payment.remove')}</Button>
+          <Button
+            variant="default"
+            loading={add.isPending || add.isSuccess}
+            onClick={() => add.mutate(crypto.randomUUID())}
+          >
+            {t('payment.change')}
+          </Button>
+          <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+            {t('payment.remove')}
+          </Button>
         </Group>
       </div>
-      <ConfirmDialog opened={asking} danger busy={remove.isPending} title={t('payment.remove_title')} text={t('payment.remove_text')} confirm={t('payment.remove')} cancel={t('common:cancel')}
-        onClose={() => setAsking(false)} onConfirm={() => remove.mutate()} />
+      <ConfirmDialog
+        opened={asking}
+        danger
+        busy={remove.isPending}
+        title={t('payment.remove_title')}
+        text={t('payment.remove_text')}
+        confirm={t('payment.remove')}
+        cancel={t('common:cancel')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutate()}
+      />
     </Card>
   )
 }
@@ -94,7 +141,12 @@ function None() {
   return (
     <Card>
       <Notice art="gift" level={2} title={t('payment.none')} text={t('payment.none_text')}>
-        <Button loading={add.isPending || add.isSuccess} onClick={() => add.mutate(crypto.randomUUID())}>{t('payment.add')}</Button>
+        <Button
+          loading={add.isPending || add.isSuccess}
+          onClick={() => add.mutate(crypto.randomUUID())}
+        >
+          {t('payment.add')}
+        </Button>
       </Notice>
     </Card>
   )
@@ -107,7 +159,9 @@ function How() {
     <section className={css['how']} aria-labelledby="how">
       <h2 id="how">{t('payment.how')}</h2>
       <ul>
-        <li>{t('payment.how_cost', { value: money(2_500), fee: money(250), total: money(2_750) })}</li>
+        <li>
+          {t('payment.how_cost', { value: money(2_500), fee: money(250), total: money(2_750) })}
+        </li>
         <li>{t('payment.how_back')}</li>
         <li>{t('payment.how_wait')}</li>
       </ul>
@@ -123,13 +177,39 @@ export function PaymentScreen() {
   useTitle(t('payment.title'))
   useReturn()
   // Without billing, or without gift cards, there is no such call.
-  const needless = billing === 'off' || (payment.error instanceof CallError && payment.error.status === 404)
+  const needless =
+    billing === 'off' || (payment.error instanceof CallError && payment.error.status === 404)
   return (
     <RewardsPage>
-      {needless ? <Card><Notice art="gift" level={2} title={t('payment.needless')} text={t('payment.needless_text')} /></Card> : null}
-      {!needless && payment.isPending ? <Card className={css['kept']} aria-busy="true"><Skeleton height={176} radius={18} /><div><Skeleton height={22} width="60%" mb="md" /><Skeleton height={48} mb="md" /><Skeleton height={36} width="70%" /></div></Card> : null}
-      {!needless && payment.isLoadingError ? <Failure error={payment.error} retry={() => void payment.refetch()} /> : null}
-      {payment.isSuccess ? <>{payment.data ? <Kept card={payment.data} /> : <None />}<How /></> : null}
+      {needless ? (
+        <Card>
+          <Notice
+            art="gift"
+            level={2}
+            title={t('payment.needless')}
+            text={t('payment.needless_text')}
+          />
+        </Card>
+      ) : null}
+      {!needless && payment.isPending ? (
+        <Card className={css['kept']} aria-busy="true">
+          <Skeleton height={176} radius={18} />
+          <div>
+            <Skeleton height={22} width="60%" mb="md" />
+            <Skeleton height={48} mb="md" />
+            <Skeleton height={36} width="70%" />
+          </div>
+        </Card>
+      ) : null}
+      {!needless && payment.isLoadingError ? (
+        <Failure error={payment.error} retry={() => void payment.refetch()} />
+      ) : null}
+      {payment.isSuccess ? (
+        <>
+          {payment.data ? <Kept card={payment.data} /> : <None />}
+          <How />
+        </>
+      ) : null}
     </RewardsPage>
   )
 }

@@ -19,18 +19,26 @@ const topics = [
   { key: 'danger', ability: 'manage_workspace', to: '/settings/danger' },
 ] as const satisfies { key: string; ability: Ability; to: string }[]
 
-/** What an administrator needs to know, each topic only for those who manage it; nothing for other members. */
+/**
+ * What an administrator needs to know, each topic only for those who manage it; nothing for other
+ * members.
+ */
 export function AdminHelp() {
   const { t } = useTranslation('help')
   const { billing } = useConfig()
   const may = useMay()
-  const own = topics.filter(({ key, ability }) => may(ability) && (key !== 'billing' || billing !== 'off'))
+  const own = topics.filter(
+    ({ key, ability }) => may(ability) && (key !== 'billing' || billing !== 'off'),
+  )
   if (!own.length) return null
   return (
     <Section id="administrators" title={t('admin.title')}>
       {own.map(({ key, to }) => (
         <Answer key={key} title={t(`admin.${key}`)}>
-          <p>{t(`admin.${key}_text`, { max: limits.values_max })} <Link to={to}>{t(`admin.${key}_link`)}</Link></p>
+          <p>
+            {t(`admin.${key}_text`, { max: limits.values_max })}{' '}
+            <Link to={to}>{t(`admin.${key}_link`)}</Link>
+          </p>
         </Answer>
       ))}
     </Section>

@@ -14,24 +14,48 @@ import { Section } from './Section.tsx'
 export function Contact() {
   const { t } = useTranslation('help')
   const { feedback_url } = useConfig()
-  const administrators = useQuery({ queryKey: ['administrators'], queryFn: ({ signal }) => call('people.administrators', { signal }) })
+  const administrators = useQuery({
+    queryKey: ['administrators'],
+    queryFn: ({ signal }) => call('people.administrators', { signal }),
+  })
   return (
     <Section id="contact" title={t('contact.title')}>
       <p>{t('contact.text')}</p>
-      {administrators.isLoadingError ? <Failure error={administrators.error} retry={() => void administrators.refetch()} /> : null}
-      <ul className={css['people']} aria-label={t('contact.list')} aria-busy={administrators.isPending}>
-        {administrators.isPending ? <li><Skeleton height={44} radius="lg" /></li> : null}
+      {administrators.isLoadingError ? (
+        <Failure error={administrators.error} retry={() => void administrators.refetch()} />
+      ) : null}
+      <ul
+        className={css['people']}
+        aria-label={t('contact.list')}
+        aria-busy={administrators.isPending}
+      >
+        {administrators.isPending ? (
+          <li>
+            <Skeleton height={44} radius="lg" />
+          </li>
+        ) : null}
         {administrators.data?.map(({ user, permissions: held }) => (
           <li key={user.id}>
             <UserAvatar user={user} size={40} />
             <span>
-              <Link to="/profile/$id" params={{ id: user.id }}>{user.name}</Link>
-              <small>{permissions.filter((one) => held[one]).map((one) => t(`contact.${one}`)).join(' · ')}</small>
+              <Link to="/profile/$id" params={{ id: user.id }}>
+                {user.name}
+              </Link>
+              <small>
+                {permissions
+                  .filter((one) => held[one])
+                  .map((one) => t(`contact.${one}`))
+                  .join(' · ')}
+              </small>
             </span>
           </li>
         ))}
       </ul>
-      {feedback_url ? <Button component="a" href={feedback_url} target="_blank" rel="noreferrer" variant="light">{t('common:menu.feedback')}</Button> : null}
+      {feedback_url ? (
+        <Button component="a" href={feedback_url} target="_blank" rel="noreferrer" variant="light">
+          {t('common:menu.feedback')}
+        </Button>
+      ) : null}
     </Section>
   )
 }

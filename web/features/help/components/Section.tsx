@@ -3,10 +3,20 @@ import { Card } from '#web/ui/Card.tsx'
 import css from './help.module.css'
 
 /** One topic of the help page, with an address of its own for links. */
-export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+export function Section({
+  id,
+  title,
+  children,
+}: {
+  id: string
+  title: string
+  children: ReactNode
+}) {
   return (
     <Card className={css['section']} role="region" aria-labelledby={id}>
-      <h2 id={id} className={css['heading']}>{title}</h2>
+      <h2 id={id} className={css['heading']}>
+        {title}
+      </h2>
       {children}
     </Card>
   )

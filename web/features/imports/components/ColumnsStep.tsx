@@ -8,50 +8,116 @@ import { Card } from '#web/ui/Card.tsx'
 import { usePreview } from '../queries.ts'
 import css from './imports.module.css'
 
-const fields = ['email', 'first_name', 'last_name', 'job_title', 'birth_date', 'hire_date', 'ignore'] as const satisfies ImportField[]
+const fields = [
+  'email',
+  'first_name',
+  'last_name',
+  'job_title',
+  'birth_date',
+  'hire_date',
+  'ignore',
+] as const satisfies ImportField[]
 
-/** What was chosen stays in this tab, so that a reload before the dry run keeps it; the server has it afterwards. */
+/**
+ * What was chosen stays in this tab, so that a reload before the dry run keeps it; the server has
+ * it afterwards.
+ */
 const kept = (id: string) => `laurel.columns.${id}`
 function chosenOf({ id, columns }: UserImport): ImportField[] {
   const words = sessionStorage.getItem(kept(id))?.split(',') ?? []
-  return columns.map((column, index) => fields.find((field) => field === words[index]) ?? column.field)
+  return columns.map(
+    (column, index) => fields.find((field) => field === words[index]) ?? column.field,
+  )
 }
 
-/** The second step: what each column holds. A field stands in one column: choosing it again takes it from the other. */
-export function ColumnsStep({ one, onPreview, onDiscard }: { one: UserImport; onPreview: (preview: ImportPreview) => void; onDiscard: () => void }) {
+/**
+ * The second step: what each column holds. A field stands in one column: choosing it again takes it
+ * from the other.
+ */
+export function ColumnsStep({
+  one,
+  onPreview,
+  onDiscard,
+}: {
+  one: UserImport
+  onPreview: (preview: ImportPreview) => void
+  onDiscard: () => void
+}) {
   const { t } = useTranslation('imports')
   const [chosen, setChosen] = useState(() => chosenOf(one))
   const preview = usePreview(one.id, onPreview)
   const hasAddress = chosen.includes('email')
   const choose = (index: number, field: ImportField) => {
-    const next = chosen.map((other, at) => (at === index ? field : other === field ? 'ignore' : other))
+    const next = chosen.map((other, at) =>
+      at === index ? field : other === field ? 'ignore' : other,
+    )
     sessionStorage.setItem(kept(one.id), next.join(','))
     setChosen(next)
   }
   return (
     <Card>
       <h2 className={css['heading']}>{t('columns.title')}</h2>
-      <p className={css['lead']}>{t('columns.text', { count: one.rows, n: formatNumber(one.rows), name: one.file_name })}</p>
-      {preview.isError ? <Alert color="red" mb="md" role="alert">{problemsOf(t, preview.error, []).general}</Alert> : null}
+      <p className={css['lead']}>
+        {t('columns.text', { count: one.rows, n: formatNumber(one.rows), name: one.file_name })}
+      </p>
+      {preview.isError ? (
+        <Alert color="red" mb="md" role="alert">
+          {problemsOf(t, preview.error, []).general}
+        </Alert>
+      ) : null}
       <ul className={css['columns']}>
         {one.columns.map((column, index) => {
           const name = column.header || t('columns.unnamed', { n: index + 1 })
           return (
-            <li key={index} className={css['column']} data-off={chosen[index] === 'ignore' || undefined}>
+            <li
+              key={index}
+              className={css['column']}
+              data-off={chosen[index] === 'ignore' || undefined}
+            >
               <div className={css['columnWhat']}>
                 <strong id={`column-${index}`}>{name}</strong>
-                {column.samples.length ? <span className={css['samples']}><span className="sr-only">{t('columns.samples')} </span>{column.samples.map((sample, at) => <span key={at}>{sample}</span>)}</span> : <span className={css['quiet']}>{t('columns.empty')}</span>}
+                {column.samples.length ? (
+                  <span className={css['samples']}>
+                    <span className="sr-only">{t('columns.samples')} </span>
+                    {column.samples.map((sample, at) => (
+                      <span key={at}>{sample}</span>
+                    ))}
+                  </span>
+                ) : (
+                  <span className={css['quiet']}>{t('columns.empty')}</span>
+                )}
               </div>
-              <NativeSelect aria-labelledby={`column-${index}`} value={chosen[index] ?? 'ignore'} onChange={(event) => choose(index, event.currentTarget.value as ImportField)} data={fields.map((field) => ({ value: field, label: t(`field.${field}`) }))} />
+              <NativeSelect
+                aria-labelledby={`column-${index}`}
+                value={chosen[index] ?? 'ignore'}
+                onChange={(event) => choose(index, event.currentTarget.value as ImportField)}
+                data={fields.map((field) => ({ value: field, label: t(`field.${field}`) }))}
+              />
             </li>
           )
         })}
       </ul>
-      {chosen.includes('first_name') && !chosen.includes('last_name') ? <p className={css['split']}>{t('columns.split')}</p> : null}
-      <div role="status">{hasAddress ? null : <Alert color="yellow" mt="md" classNames={{ message: css['warning'] ?? '' }}>{t('columns.no_address')}</Alert>}</div>
+      {chosen.includes('first_name') && !chosen.includes('last_name') ? (
+        <p className={css['split']}>{t('columns.split')}</p>
+      ) : null}
+      <div role="status">
+        {hasAddress ? null : (
+          <Alert color="yellow" mt="md" classNames={{ message: css['warning'] ?? '' }}>
+            {t('columns.no_address')}
+          </Alert>
+        )}
+      </div>
       <div className={css['actions']}>
-        <Button variant="default" onClick={onDiscard}>{t('columns.other_file')}</Button>
-        <Button disabled={!hasAddress} loading={preview.isPending} onClick={() => preview.mutate(chosen)}>{t('columns.next')}</Button>
+        <Button variant="default" onClick={onDiscard}>
+          {t('columns.other_file')}
+        </Button>
+        <Button
+          disabled={!hasAddress}
+          loading={preview.isPending}
+          onClick={() => preview.mutate(chosen)}
+        >
+          {t('columns.next')}
+        </Button>
       </div>
     </Card>
   )

@@ -17,43 +17,112 @@ function PreviewTable({ preview }: { preview: ImportPreview }) {
   return (
     <>
       <table className={css['table']} aria-labelledby="import-rows">
-        <thead><tr><th scope="col">{t('confirm.line')}</th><th scope="col">{t('field.email')}</th><th scope="col">{t('confirm.outcome')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t('confirm.line')}</th>
+            <th scope="col">{t('field.email')}</th>
+            <th scope="col">{t('confirm.outcome')}</th>
+          </tr>
+        </thead>
         <tbody>
           {preview.rows.map((row) => (
             <tr key={row.line}>
               <td className={css['line']}>{formatNumber(row.line)}</td>
               <td>{row.email || <span aria-hidden="true">–</span>}</td>
-              <td><span className={css['badge']} data-state={row.outcome}>{t(`outcome.${row.outcome}`)}</span>{row.code ? <span className={css['reason']}>{t(`reason.${row.code}`, { finish: row.code === 'out_of_range' ? limits.name_chars_max : 0 })}</span> : null}</td>
+              <td>
+                <span className={css['badge']} data-state={row.outcome}>
+                  {t(`outcome.${row.outcome}`)}
+                </span>
+                {row.code ? (
+                  <span className={css['reason']}>
+                    {t(`reason.${row.code}`, {
+                      finish: row.code === 'out_of_range' ? limits.name_chars_max : 0,
+                    })}
+                  </span>
+                ) : null}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {total > preview.rows.length ? <p className={css['quiet']}>{t('confirm.more', { shown: formatNumber(preview.rows.length), total: formatNumber(total) })}</p> : null}
+      {total > preview.rows.length ? (
+        <p className={css['quiet']}>
+          {t('confirm.more', {
+            shown: formatNumber(preview.rows.length),
+            total: formatNumber(total),
+          })}
+        </p>
+      ) : null}
     </>
   )
 }
 
 /** The third step: a dry run of every row, then the button that sends. */
-export function ConfirmStep({ one, preview, onBack, onDiscard }: { one: UserImport; preview: ImportPreview; onBack: () => void; onDiscard: () => void }) {
+export function ConfirmStep({
+  one,
+  preview,
+  onBack,
+  onDiscard,
+}: {
+  one: UserImport
+  preview: ImportPreview
+  onBack: () => void
+  onDiscard: () => void
+}) {
   const { t } = useTranslation('imports')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const start = useImportChange('imports.start', one.id)
   const { invite, update, refused } = preview.counts
-  const problem = start.error instanceof CallError && start.error.has('conflict') ? t('confirm.busy') : start.isError ? problemsOf(t, start.error, []).general : null
+  const problem =
+    start.error instanceof CallError && start.error.has('conflict')
+      ? t('confirm.busy')
+      : start.isError
+        ? problemsOf(t, start.error, []).general
+        : null
   return (
     <Card>
       <h2 className={css['heading']}>{t('confirm.title')}</h2>
-      <Figures figures={[{ key: 'invite', value: invite, tone: 'good' }, { key: 'update', value: update, tone: 'plain' }, { key: 'refused', value: refused, tone: refused ? 'bad' : 'plain' }]} />
-      {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
-      {refused ? <p className={css['lead']}>{invite + update ? t('confirm.refused_text') : t('confirm.nobody')}</p> : null}
-      {preview.mails_until ? <p className={css['lead']}>{t('later', { date: formatDate(preview.mails_until, timezone) })}</p> : null}
+      <Figures
+        figures={[
+          { key: 'invite', value: invite, tone: 'good' },
+          { key: 'update', value: update, tone: 'plain' },
+          { key: 'refused', value: refused, tone: refused ? 'bad' : 'plain' },
+        ]}
+      />
+      {problem ? (
+        <Alert color="red" mb="md" role="alert">
+          {problem}
+        </Alert>
+      ) : null}
+      {refused ? (
+        <p className={css['lead']}>
+          {invite + update ? t('confirm.refused_text') : t('confirm.nobody')}
+        </p>
+      ) : null}
+      {preview.mails_until ? (
+        <p className={css['lead']}>
+          {t('later', { date: formatDate(preview.mails_until, timezone) })}
+        </p>
+      ) : null}
       <div className={css['actions']}>
-        <Button variant="default" onClick={onBack}>{t('confirm.back')}</Button>
-        {invite + update
-          ? <Button loading={start.isPending} onClick={() => start.mutate()}>{invite ? t('confirm.send', { count: invite, n: formatNumber(invite) }) : t('confirm.update', { count: update, n: formatNumber(update) })}</Button>
-          : <Button onClick={onDiscard}>{t('columns.other_file')}</Button>}
+        <Button variant="default" onClick={onBack}>
+          {t('confirm.back')}
+        </Button>
+        {invite + update ? (
+          <Button loading={start.isPending} onClick={() => start.mutate()}>
+            {invite
+              ? t('confirm.send', { count: invite, n: formatNumber(invite) })
+              : t('confirm.update', { count: update, n: formatNumber(update) })}
+          </Button>
+        ) : (
+          <Button onClick={onDiscard}>{t('columns.other_file')}</Button>
+        )}
       </div>
-      <h3 id="import-rows" className={css['rowsTitle']}>{t('confirm.table')}</h3>
+      <h3 id="import-rows" className={css['rowsTitle']}>
+        {t('confirm.table')}
+      </h3>
       <PreviewTable preview={preview} />
     </Card>
   )

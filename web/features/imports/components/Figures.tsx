@@ -2,14 +2,23 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './imports.module.css'
 
-type Figure = { key: 'invite' | 'update' | 'refused' | 'invited' | 'updated'; value: number; tone: 'good' | 'bad' | 'plain' }
+type Figure = {
+  key: 'invite' | 'update' | 'refused' | 'invited' | 'updated'
+  value: number
+  tone: 'good' | 'bad' | 'plain'
+}
 
 /** How many of each, large enough to be seen at a glance. */
 export function Figures({ figures }: { figures: Figure[] }) {
   const { t } = useTranslation('imports')
   return (
     <dl className={css['figures']}>
-      {figures.map(({ key, value, tone }) => <div key={key} data-tone={value ? tone : 'plain'}><dt>{t(`figure.${key}`)}</dt><dd>{formatNumber(value)}</dd></div>)}
+      {figures.map(({ key, value, tone }) => (
+        <div key={key} data-tone={value ? tone : 'plain'}>
+          <dt>{t(`figure.${key}`)}</dt>
+          <dd>{formatNumber(value)}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

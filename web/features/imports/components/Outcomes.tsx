@@ -16,25 +16,56 @@ const shown_max = 500
 /** What became of each address: first those that somebody has to look at. */
 export function Outcomes({ outcomes, onMore }: { outcomes: Outcome[]; onMore: () => void }) {
   const { t } = useTranslation('imports')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const invited = outcomes.filter((one) => one.outcome === 'invited').length
-  const last = outcomes.reduce<string | null>((latest, { sends_at }) => (sends_at !== null && (latest === null || sends_at > latest) ? sends_at : latest), null)
+  const last = outcomes.reduce<string | null>(
+    (latest, { sends_at }) =>
+      sends_at !== null && (latest === null || sends_at > latest) ? sends_at : latest,
+    null,
+  )
   const sorted = outcomes.toSorted((a, b) => order[a.outcome] - order[b.outcome])
   return (
     <Card>
-      <div role="status"><h2 className={css['heading']}>{t('bulk.sent', { count: invited, n: formatNumber(invited) })}</h2>{last ? <p className={css['lead']}>{t('later', { date: formatDate(last, timezone) })}</p> : null}</div>
+      <div role="status">
+        <h2 className={css['heading']}>
+          {t('bulk.sent', { count: invited, n: formatNumber(invited) })}
+        </h2>
+        {last ? (
+          <p className={css['lead']}>{t('later', { date: formatDate(last, timezone) })}</p>
+        ) : null}
+      </div>
       <ul className={css['list']} aria-label={t('bulk.outcomes')}>
         {sorted.slice(0, shown_max).map((one) => (
           <li key={one.email} className={css['outcome']}>
-            <span>{one.email}{one.outcome === 'refused' && one.code ? <small>{errorText(t, { code: one.code as ErrorCode })}</small> : null}</span>
-            <span className={css['badge']} data-state={one.outcome}>{t(`outcome.${one.outcome}`)}</span>
+            <span>
+              {one.email}
+              {one.outcome === 'refused' && one.code ? (
+                <small>{errorText(t, { code: one.code as ErrorCode })}</small>
+              ) : null}
+            </span>
+            <span className={css['badge']} data-state={one.outcome}>
+              {t(`outcome.${one.outcome}`)}
+            </span>
           </li>
         ))}
       </ul>
-      {sorted.length > shown_max ? <p className={css['quiet']}>{t('confirm.more', { shown: formatNumber(shown_max), total: formatNumber(sorted.length) })}</p> : null}
+      {sorted.length > shown_max ? (
+        <p className={css['quiet']}>
+          {t('confirm.more', {
+            shown: formatNumber(shown_max),
+            total: formatNumber(sorted.length),
+          })}
+        </p>
+      ) : null}
       <div className={css['actions']}>
-        <Button variant="default" onClick={onMore}>{t('bulk.again')}</Button>
-        <Button component={Link} to="/settings/team">{t('team')}</Button>
+        <Button variant="default" onClick={onMore}>
+          {t('bulk.again')}
+        </Button>
+        <Button component={Link} to="/settings/team">
+          {t('team')}
+        </Button>
       </div>
     </Card>
   )

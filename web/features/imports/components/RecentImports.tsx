@@ -12,14 +12,29 @@ import css from './imports.module.css'
 
 function Recent({ one }: { one: UserImport }) {
   const { t } = useTranslation('imports')
-  const { settings: { timezone } } = useConfig()
-  const numbers = one.state === 'uploaded' ? t('recent.rows', { count: one.rows, n: formatNumber(one.rows) })
-    : t('recent.numbers', { invited: formatNumber(one.invited), updated: formatNumber(one.updated), refused: formatNumber(one.refused) })
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const numbers =
+    one.state === 'uploaded'
+      ? t('recent.rows', { count: one.rows, n: formatNumber(one.rows) })
+      : t('recent.numbers', {
+          invited: formatNumber(one.invited),
+          updated: formatNumber(one.updated),
+          refused: formatNumber(one.refused),
+        })
   return (
     <li>
       <Link to="/settings/team/import" search={{ id: one.id }} className={css['recent']}>
-        <span className={css['recentName']}>{one.file_name}<small><time dateTime={one.created_at}>{formatAgo(one.created_at, timezone)}</time> · {numbers}</small></span>
-        <span className={css['badge']} data-state={one.state}>{t(`state.${one.state}`)}</span>
+        <span className={css['recentName']}>
+          {one.file_name}
+          <small>
+            <time dateTime={one.created_at}>{formatAgo(one.created_at, timezone)}</time> · {numbers}
+          </small>
+        </span>
+        <span className={css['badge']} data-state={one.state}>
+          {t(`state.${one.state}`)}
+        </span>
       </Link>
     </li>
   )
@@ -28,14 +43,34 @@ function Recent({ one }: { one: UserImport }) {
 /** Imports that were begun before: found again, also one that still runs. */
 export function RecentImports() {
   const { t } = useTranslation('imports')
-  const imports = useQuery({ ...importsQuery, refetchInterval: (query) => (query.state.data?.some((one) => one.state === 'in_progress') ? 3_000 : false) })
-  if (imports.isPending) return <Card className={css['below']} aria-busy="true">{[0, 1].map((index) => <Skeleton key={index} height={44} mb={12} />)}</Card>
-  if (imports.isLoadingError) return <Card className={css['below']}><Failure error={imports.error} retry={() => void imports.refetch()} /></Card>
+  const imports = useQuery({
+    ...importsQuery,
+    refetchInterval: (query) =>
+      query.state.data?.some((one) => one.state === 'in_progress') ? 3_000 : false,
+  })
+  if (imports.isPending)
+    return (
+      <Card className={css['below']} aria-busy="true">
+        {[0, 1].map((index) => (
+          <Skeleton key={index} height={44} mb={12} />
+        ))}
+      </Card>
+    )
+  if (imports.isLoadingError)
+    return (
+      <Card className={css['below']}>
+        <Failure error={imports.error} retry={() => void imports.refetch()} />
+      </Card>
+    )
   if (!imports.data.length) return null
   return (
     <Card className={css['below']}>
       <h2 className={css['heading']}>{t('recent.title')}</h2>
-      <ul className={css['list']}>{imports.data.map((one) => <Recent key={one.id} one={one} />)}</ul>
+      <ul className={css['list']}>
+        {imports.data.map((one) => (
+          <Recent key={one.id} one={one} />
+        ))}
+      </ul>
     </Card>
   )
 }

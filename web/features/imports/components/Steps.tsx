@@ -7,5 +7,12 @@ export type Step = (typeof steps)[number]
 /** The four steps of an import. */
 export function Steps({ current }: { current: Step }) {
   const { t } = useTranslation('imports')
-  return <UiSteps steps={steps.map((key) => ({ key, text: t(`steps.${key}`) }))} current={current} label={t('steps.label')} ready={t('steps.ready')} />
+  return (
+    <UiSteps
+      steps={steps.map((key) => ({ key, text: t(`steps.${key}`) }))}
+      current={current}
+      label={t('steps.label')}
+      ready={t('steps.ready')}
+    />
+  )
 }

@@ -20,7 +20,11 @@ const megabyte = 1_048_576
 /** What went wrong with a file, and what can be done about it. */
 function uploadProblem(t: Translate, error: unknown): string {
   if (!(error instanceof CallError) || error.has('unavailable')) return t('errors:upload_failed')
-  if (error.has('out_of_range')) return t('imports:upload.too_long', { rows: formatNumber(limits.import_rows_max), columns: limits.import_columns_max })
+  if (error.has('out_of_range'))
+    return t('imports:upload.too_long', {
+      rows: formatNumber(limits.import_rows_max),
+      columns: limits.import_columns_max,
+    })
   const text = errorText(t, error.errors[0])
   return error.has('file_unreadable') ? `${text}. ${t('imports:upload.unreadable_hint')}` : text
 }
@@ -46,18 +50,51 @@ export function UploadStep({ onUploaded }: { onUploaded: (one: UserImport) => vo
     <>
       <Card>
         <h2 className={css['heading']}>{t('upload.title')}</h2>
-        {shown ? <Alert color="red" mb="md" role="alert">{shown}</Alert> : null}
+        {shown ? (
+          <Alert color="red" mb="md" role="alert">
+            {shown}
+          </Alert>
+        ) : null}
         <div ref={zone} className={css['drop']} data-over={over || undefined}>
-          <span className={css['dropIcon']} aria-hidden="true">{upload.isPending ? <Loader size={30} /> : <IconFileSpreadsheet size={34} stroke={1.6} />}</span>
-          <p className={css['dropTitle']} role="status">{upload.isPending ? t('upload.reading', { name: upload.variables.name }) : t('upload.drop')}</p>
-          <FileButton accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" onChange={take} resetRef={reset}>
-            {(props) => <Button {...props} disabled={upload.isPending}>{t('upload.choose')}</Button>}
+          <span className={css['dropIcon']} aria-hidden="true">
+            {upload.isPending ? (
+              <Loader size={30} />
+            ) : (
+              <IconFileSpreadsheet size={34} stroke={1.6} />
+            )}
+          </span>
+          <p className={css['dropTitle']} role="status">
+            {upload.isPending
+              ? t('upload.reading', { name: upload.variables.name })
+              : t('upload.drop')}
+          </p>
+          <FileButton
+            accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            onChange={take}
+            resetRef={reset}
+          >
+            {(props) => (
+              <Button {...props} disabled={upload.isPending}>
+                {t('upload.choose')}
+              </Button>
+            )}
           </FileButton>
-          <p className={css['quiet']}>{t('upload.limits', { rows: formatNumber(limits.import_rows_max), size: formatNumber(limits.import_bytes_max / megabyte) })}</p>
+          <p className={css['quiet']}>
+            {t('upload.limits', {
+              rows: formatNumber(limits.import_rows_max),
+              size: formatNumber(limits.import_bytes_max / megabyte),
+            })}
+          </p>
         </div>
         <div className={css['example']}>
           <p className={css['quiet']}>{t('upload.what')}</p>
-          <Button variant="subtle" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={() => saveExample(t)}>{t('upload.example')}</Button>
+          <Button
+            variant="subtle"
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+            onClick={() => saveExample(t)}
+          >
+            {t('upload.example')}
+          </Button>
         </div>
       </Card>
       <RecentImports />

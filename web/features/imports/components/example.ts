@@ -2,11 +2,21 @@ import type { Translate } from '#web/lib/translate.ts'
 
 const fields = ['email', 'first_name', 'last_name', 'job_title', 'birth_date', 'hire_date'] as const
 
-/** A small list to fill in, made here: headings in the reader's language, which the import understands. */
+/**
+ * A small list to fill in, made here: headings in the reader's language, which the import
+ * understands.
+ */
 export function saveExample(t: Translate): void {
   const rows = [
     fields.map((field) => t(`imports:field.${field}`)),
-    ['ada@example.com', 'Ada', 'Lovelace', t('imports:example.engineer'), '1990-12-10', '2024-03-01'],
+    [
+      'ada@example.com',
+      'Ada',
+      'Lovelace',
+      t('imports:example.engineer'),
+      '1990-12-10',
+      '2024-03-01',
+    ],
     ['grace@example.com', 'Grace', 'Hopper', t('imports:example.lead'), '1986-12-09', '2022-09-15'],
   ]
   // Spreadsheets take a file for UTF-8 by its mark.

@@ -21,7 +21,10 @@ type Outcome = OutputOf<'users.create'>[number]
 const chips_max = 200
 const icons = { invalid: IconAlertTriangle, twice: IconCopy } as const
 
-/** What was recognised so far: each address a chip, the doubtful ones marked by picture and word, not by colour alone. */
+/**
+ * What was recognised so far: each address a chip, the doubtful ones marked by picture and word,
+ * not by colour alone.
+ */
 function Chips({ addresses }: { addresses: Address[] }) {
   const { t } = useTranslation('imports')
   const rest = addresses.length - chips_max
@@ -30,10 +33,18 @@ function Chips({ addresses }: { addresses: Address[] }) {
       <ul className={css['chips']} aria-label={t('bulk.recognised')}>
         {addresses.slice(0, chips_max).map(({ text, state }, index) => {
           const Icon = state === 'valid' ? null : icons[state]
-          return <li key={index} className={css['chip']} data-state={state}>{Icon ? <Icon size={14} aria-hidden="true" /> : null}<span>{text}</span>{state === 'valid' ? null : <small>{t(`bulk.${state}`)}</small>}</li>
+          return (
+            <li key={index} className={css['chip']} data-state={state}>
+              {Icon ? <Icon size={14} aria-hidden="true" /> : null}
+              <span>{text}</span>
+              {state === 'valid' ? null : <small>{t(`bulk.${state}`)}</small>}
+            </li>
+          )
         })}
       </ul>
-      {rest > 0 ? <p className={css['quiet']}>{t('bulk.more', { count: rest, n: formatNumber(rest) })}</p> : null}
+      {rest > 0 ? (
+        <p className={css['quiet']}>{t('bulk.more', { count: rest, n: formatNumber(rest) })}</p>
+      ) : null}
     </>
   )
 }
@@ -53,9 +64,12 @@ export function BulkUploadScreen() {
     mutationFn: async (emails: string[]) => {
       for (let from = 0; from < emails.length; from += limits.invites_per_call_max) {
         const part = emails.slice(from, from + limits.invites_per_call_max)
-        const done = await call('users.create', { body: { users: part.map((email) => ({ email })) } })
+        const done = await call('users.create', {
+          body: { users: part.map((email) => ({ email })) },
+        })
         setOutcomes((old) => [...old, ...done])
-        // What has gone out leaves the field at once: if the line breaks, only the rest is sent again.
+        // What has gone out leaves the field at once: if the line breaks, only the rest is sent
+        // again.
         setTyped(emails.slice(from + part.length).join('\n'))
       }
     },
@@ -64,19 +78,80 @@ export function BulkUploadScreen() {
   const ready = addresses.filter((one) => one.state === 'valid').map((one) => one.text)
   const over = outcomes.length > 0 && send.isSuccess
   return (
-    <Page title={t('bulk.title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('back')}</Link>}>
-      {over ? <Outcomes outcomes={outcomes} onMore={() => { setOutcomes([]); send.reset() }} /> : (
+    <Page
+      title={t('bulk.title')}
+      narrow
+      back={
+        <Link to="/settings/team" className={backClass}>
+          <BackArrow />
+          {t('back')}
+        </Link>
+      }
+    >
+      {over ? (
+        <Outcomes
+          outcomes={outcomes}
+          onMore={() => {
+            setOutcomes([])
+            send.reset()
+          }}
+        />
+      ) : (
         <Card>
-          <Textarea label={t('bulk.label')} description={t('bulk.hint')} inputWrapperOrder={['label', 'description', 'input', 'error']} autosize minRows={5} maxRows={14} autoComplete="off" spellCheck={false}
-            value={typed} disabled={send.isPending} onChange={(event) => setTyped(event.currentTarget.value)} />
-          {send.isError ? <Alert color="red" mt="md" role="alert">{problemsOf(t, send.error, []).general}{outcomes.length ? ` ${t('bulk.partly', { count: outcomes.length, n: formatNumber(outcomes.length) })}` : ''}</Alert> : null}
-          <p className={css['tally']} role="status">{addresses.length ? [t('bulk.valid', { count: valid, n: formatNumber(valid) }), invalid ? t('bulk.invalid_count', { count: invalid, n: formatNumber(invalid) }) : '', twice ? t('bulk.twice_count', { count: twice, n: formatNumber(twice) }) : ''].filter(Boolean).join(' · ') : t('bulk.nothing')}</p>
+          <Textarea
+            label={t('bulk.label')}
+            description={t('bulk.hint')}
+            inputWrapperOrder={['label', 'description', 'input', 'error']}
+            autosize
+            minRows={5}
+            maxRows={14}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            disabled={send.isPending}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          {send.isError ? (
+            <Alert color="red" mt="md" role="alert">
+              {problemsOf(t, send.error, []).general}
+              {outcomes.length
+                ? ` ${t('bulk.partly', { count: outcomes.length, n: formatNumber(outcomes.length) })}`
+                : ''}
+            </Alert>
+          ) : null}
+          <p className={css['tally']} role="status">
+            {addresses.length
+              ? [
+                  t('bulk.valid', { count: valid, n: formatNumber(valid) }),
+                  invalid
+                    ? t('bulk.invalid_count', { count: invalid, n: formatNumber(invalid) })
+                    : '',
+                  twice ? t('bulk.twice_count', { count: twice, n: formatNumber(twice) }) : '',
+                ]
+                  .filter(Boolean)
+                  .join(' · ')
+              : t('bulk.nothing')}
+          </p>
           {addresses.length ? <Chips addresses={addresses} /> : null}
           <div className={css['actions']}>
-            {invalid + twice && valid ? <Button variant="default" disabled={send.isPending} onClick={() => setTyped(ready.join('\n'))}>{t('bulk.clean')}</Button> : <span />}
-            <Button disabled={!valid} loading={send.isPending} onClick={() => send.mutate(ready)}>{valid ? t('confirm.send', { count: valid, n: formatNumber(valid) }) : t('bulk.send')}</Button>
+            {invalid + twice && valid ? (
+              <Button
+                variant="default"
+                disabled={send.isPending}
+                onClick={() => setTyped(ready.join('\n'))}
+              >
+                {t('bulk.clean')}
+              </Button>
+            ) : (
+              <span />
+            )}
+            <Button disabled={!valid} loading={send.isPending} onClick={() => send.mutate(ready)}>
+              {valid ? t('confirm.send', { count: valid, n: formatNumber(valid) }) : t('bulk.send')}
+            </Button>
           </div>
-          <p className={css['quiet']}>{t('bulk.import_hint')} <Link to="/settings/team/import">{t('title')}</Link></p>
+          <p className={css['quiet']}>
+            {t('bulk.import_hint')} <Link to="/settings/team/import">{t('title')}</Link>
+          </p>
         </Card>
       )}
     </Page>

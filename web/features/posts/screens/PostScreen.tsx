@@ -23,7 +23,10 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title)
   return (
     <div className={`${ui['page']} ${ui['narrow']}`}>
-      <Link to="/feed" className={backClass}><BackArrow />{t('common:nav.feed')}</Link>
+      <Link to="/feed" className={backClass}>
+        <BackArrow />
+        {t('common:nav.feed')}
+      </Link>
       <h1 className="sr-only">{title}</h1>
       {children}
     </div>
@@ -35,25 +38,51 @@ function Loaded({ post }: { post: Post }) {
   const name = usePersonName()
   const [from, first, second] = [post.from, ...post.to].map(name)
   const others = post.to.length - named_max
-  const title = others > 0 ? t('page.title_many', { from, first, second, count: others }) : second === undefined ? t('page.title', { from, first }) : t('page.title_pair', { from, first, second })
-  return <Frame title={title}><PostCard post={post} alone /></Frame>
+  const title =
+    others > 0
+      ? t('page.title_many', { from, first, second, count: others })
+      : second === undefined
+        ? t('page.title', { from, first })
+        : t('page.title_pair', { from, first, second })
+  return (
+    <Frame title={title}>
+      <PostCard post={post} alone />
+    </Frame>
+  )
 }
 
 function Loading() {
   const { t } = useTranslation('feed')
   return (
     <Frame title={t('page.label')}>
-      <Card aria-busy="true"><Skeleton circle height={44} mb={14} /><Skeleton height={14} mb={10} /><Skeleton height={14} width="70%" mb={18} /><Skeleton height={26} width={110} radius="xl" /></Card>
+      <Card aria-busy="true">
+        <Skeleton circle height={44} mb={14} />
+        <Skeleton height={14} mb={10} />
+        <Skeleton height={14} width="70%" mb={18} />
+        <Skeleton height={26} width={110} radius="xl" />
+      </Card>
     </Frame>
   )
 }
 
-/** /posts/{id}: one post with what colleagues say to it. An add-on stands under the post it was added to. */
+/**
+ * /posts/{id}: one post with what colleagues say to it. An add-on stands under the post it was
+ * added to.
+ */
 export function PostScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
   const post = useQuery(postQuery(id))
-  if (post.data) return post.data.parent_id ? <Navigate to="/posts/$id" params={{ id: post.data.parent_id }} replace /> : <Loaded key={id} post={post.data} />
+  if (post.data)
+    return post.data.parent_id ? (
+      <Navigate to="/posts/$id" params={{ id: post.data.parent_id }} replace />
+    ) : (
+      <Loaded key={id} post={post.data} />
+    )
   // Gone, somebody else's private one, another team's: all the same to who is not to see it.
   if (post.data === null) return <NotFound />
-  return post.isError ? <Failure error={post.error} retry={() => void post.refetch()} /> : <Loading />
+  return post.isError ? (
+    <Failure error={post.error} retry={() => void post.refetch()} />
+  ) : (
+    <Loading />
+  )
 }

@@ -14,25 +14,58 @@ import css from './profile.module.css'
 /** Whole years somebody has worked here, by the day of the workspace. */
 function yearsSince(day: string, timezone: string): number {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
-  return Number(today.slice(0, 4)) - Number(day.slice(0, 4)) - (today.slice(5) < day.slice(5) ? 1 : 0)
+  return (
+    Number(today.slice(0, 4)) - Number(day.slice(0, 4)) - (today.slice(5) < day.slice(5) ? 1 : 0)
+  )
 }
 
 function Dates({ profile: { birthday, hire_date, created_at } }: { profile: ProfileView }) {
   const { t } = useTranslation('profile')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const years = hire_date ? yearsSince(hire_date, timezone) : 0
   const facts: [string, ReactNode, string][] = []
-  if (birthday) facts.push(['birthday', <IconCake key="icon" size={17} aria-hidden="true" />, t('birthday', { date: formatMonthDay(birthday) })])
-  if (hire_date) facts.push(['hired', <IconBriefcase key="icon" size={17} aria-hidden="true" />, years > 0 ? t('hired_years', { date: formatDay(hire_date), count: years }) : t('hired', { date: formatDay(hire_date) })])
-  facts.push(['since', <IconCalendarHeart key="icon" size={17} aria-hidden="true" />, t('since', { date: formatDate(created_at, timezone) })])
-  return <ul className={css['facts']}>{facts.map(([key, icon, text]) => <li key={key}>{icon}<span>{text}</span></li>)}</ul>
+  if (birthday)
+    facts.push([
+      'birthday',
+      <IconCake key="icon" size={17} aria-hidden="true" />,
+      t('birthday', { date: formatMonthDay(birthday) }),
+    ])
+  if (hire_date)
+    facts.push([
+      'hired',
+      <IconBriefcase key="icon" size={17} aria-hidden="true" />,
+      years > 0
+        ? t('hired_years', { date: formatDay(hire_date), count: years })
+        : t('hired', { date: formatDay(hire_date) }),
+    ])
+  facts.push([
+    'since',
+    <IconCalendarHeart key="icon" size={17} aria-hidden="true" />,
+    t('since', { date: formatDate(created_at, timezone) }),
+  ])
+  return (
+    <ul className={css['facts']}>
+      {facts.map(([key, icon, text]) => (
+        <li key={key}>
+          {icon}
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** Who somebody is, and their figures of all time. */
 export function Head({ profile }: { profile: ProfileView }) {
   const { t } = useTranslation('profile')
   const name = usePersonName()
-  const figures = [['received', profile.received_points], ['given', profile.given_points], ...(profile.balance === null ? [] : [['balance', profile.balance] as const])] as const
+  const figures = [
+    ['received', profile.received_points],
+    ['given', profile.given_points],
+    ...(profile.balance === null ? [] : [['balance', profile.balance] as const]),
+  ] as const
   return (
     <Card className={css['head']}>
       <UserAvatar user={profile} size={96} />
@@ -43,9 +76,18 @@ export function Head({ profile }: { profile: ProfileView }) {
       </div>
       <div className={css['side']}>
         <dl className={css['figures']}>
-          {figures.map(([key, value]) => <div key={key}><dt>{t(`figures.${key}`)}</dt><dd>{formatNumber(value)}</dd></div>)}
+          {figures.map(([key, value]) => (
+            <div key={key}>
+              <dt>{t(`figures.${key}`)}</dt>
+              <dd>{formatNumber(value)}</dd>
+            </div>
+          ))}
         </dl>
-        {profile.abilities.edit ? <Button component={Link} to="/edit-profile" variant="default" size="sm">{t('edit')}</Button> : null}
+        {profile.abilities.edit ? (
+          <Button component={Link} to="/edit-profile" variant="default" size="sm">
+            {t('edit')}
+          </Button>
+        ) : null}
       </div>
     </Card>
   )
@@ -55,8 +97,14 @@ export function HeadSkeleton() {
   return (
     <Card aria-busy="true" className={css['head']}>
       <Skeleton circle height={96} />
-      <div className={css['name']}><Skeleton height={28} width="60%" mb={12} /><Skeleton height={15} width="40%" mb={12} /><Skeleton height={15} width="70%" /></div>
-      <div className={css['side']}><Skeleton height={44} width={200} /></div>
+      <div className={css['name']}>
+        <Skeleton height={28} width="60%" mb={12} />
+        <Skeleton height={15} width="40%" mb={12} />
+        <Skeleton height={15} width="70%" />
+      </div>
+      <div className={css['side']}>
+        <Skeleton height={44} width={200} />
+      </div>
     </Card>
   )
 }

@@ -11,31 +11,78 @@ import { Relations } from './Relations.tsx'
 
 export const periods = ['month', 'quarter', 'year', 'all'] as const
 export type Period = (typeof periods)[number]
-export const isPeriod = (word: string | undefined): word is Period => periods.some((period) => period === word)
+export const isPeriod = (word: string | undefined): word is Period =>
+  periods.some((period) => period === word)
 
 const ofPerson = (id: string) => ({ params: { id } })
-const valuesQuery = (id: string, period: Period) => queryOptions({ queryKey: ['profile', id, 'values', period], queryFn: ({ signal }) => call('leaderboards.user_values', { ...ofPerson(id), query: { period }, signal }) })
-const activityQuery = (id: string, period: Period) => queryOptions({ queryKey: ['profile', id, 'activity', period], queryFn: ({ signal }) => call('leaderboards.activity', { ...ofPerson(id), query: { period }, signal }) })
+const valuesQuery = (id: string, period: Period) =>
+  queryOptions({
+    queryKey: ['profile', id, 'values', period],
+    queryFn: ({ signal }) =>
+      call('leaderboards.user_values', { ...ofPerson(id), query: { period }, signal }),
+  })
+const activityQuery = (id: string, period: Period) =>
+  queryOptions({
+    queryKey: ['profile', id, 'activity', period],
+    queryFn: ({ signal }) =>
+      call('leaderboards.activity', { ...ofPerson(id), query: { period }, signal }),
+  })
 /** Ties are counted post by post, a year at most: that is what "all time" shows of them. */
-const relationsQuery = (id: string, period: Period) => queryOptions({
-  queryKey: ['profile', id, 'relations', period], queryFn: ({ signal }) => call('leaderboards.relations', { ...ofPerson(id), query: period === 'all' ? {} : { period }, signal }),
-})
+const relationsQuery = (id: string, period: Period) =>
+  queryOptions({
+    queryKey: ['profile', id, 'relations', period],
+    queryFn: ({ signal }) =>
+      call('leaderboards.relations', {
+        ...ofPerson(id),
+        query: period === 'all' ? {} : { period },
+        signal,
+      }),
+  })
 
 /** As high as the usual answers are, so that what stands below stays where it is when they come. */
 const answer_px = 292
 const wide_px = 236
 
 /** One question and its answer on a card, with the four states. */
-function Tile<T>({ title, note, answer, height, empty, children, wide = false }: {
-  title: string; note?: string | undefined; answer: UseQueryResult<T>; height: number; empty: (data: T) => string | null; children: (data: T) => ReactNode; wide?: boolean
+function Tile<T>({
+  title,
+  note,
+  answer,
+  height,
+  empty,
+  children,
+  wide = false,
+}: {
+  title: string
+  note?: string | undefined
+  answer: UseQueryResult<T>
+  height: number
+  empty: (data: T) => string | null
+  children: (data: T) => ReactNode
+  wide?: boolean
 }) {
   const nothing = answer.data === undefined ? null : empty(answer.data)
   return (
     <Card className={`${css['tile']} ${wide ? css['wide'] : ''}`}>
-      <div className={css['tileHead']}><h3>{title}</h3>{note ? <span>{note}</span> : null}</div>
-      {answer.isPending ? <div aria-busy="true"><Skeleton height={height} /></div> : null}
-      {answer.isError && answer.data === undefined ? <Failure error={answer.error} retry={() => void answer.refetch()} /> : null}
-      {answer.data === undefined ? null : nothing ? <p className={css['none']} style={{ minHeight: Math.min(height, 120) }}>{nothing}</p> : children(answer.data)}
+      <div className={css['tileHead']}>
+        <h3>{title}</h3>
+        {note ? <span>{note}</span> : null}
+      </div>
+      {answer.isPending ? (
+        <div aria-busy="true">
+          <Skeleton height={height} />
+        </div>
+      ) : null}
+      {answer.isError && answer.data === undefined ? (
+        <Failure error={answer.error} retry={() => void answer.refetch()} />
+      ) : null}
+      {answer.data === undefined ? null : nothing ? (
+        <p className={css['none']} style={{ minHeight: Math.min(height, 120) }}>
+          {nothing}
+        </p>
+      ) : (
+        children(answer.data)
+      )}
     </Card>
   )
 }
@@ -44,10 +91,19 @@ function Tile<T>({ title, note, answer, height, empty, children, wide = false }:
 export function InsightsSkeleton() {
   return (
     <div className={css['insights']} aria-busy="true">
-      <div className={css['insightsHead']}><Skeleton height={22} width={110} /><Skeleton height={34} width={300} maw="100%" radius="xl" /></div>
+      <div className={css['insightsHead']}>
+        <Skeleton height={22} width={110} />
+        <Skeleton height={34} width={300} maw="100%" radius="xl" />
+      </div>
       <div className={css['tiles']}>
         {[answer_px, answer_px, wide_px].map((height, index) => (
-          <Card key={['values', 'relations', 'activity'][index]} className={`${css['tile']} ${index === 2 ? css['wide'] : ''}`}><Skeleton height={22} width="40%" /><Skeleton height={height} /></Card>
+          <Card
+            key={['values', 'relations', 'activity'][index]}
+            className={`${css['tile']} ${index === 2 ? css['wide'] : ''}`}
+          >
+            <Skeleton height={22} width="40%" />
+            <Skeleton height={height} />
+          </Card>
         ))}
       </div>
     </div>
@@ -55,7 +111,17 @@ export function InsightsSkeleton() {
 }
 
 /** What somebody is thanked for, when, by whom and for whom: in one period, the same for all. */
-export function Insights({ id, own, period, onPeriod }: { id: string; own: boolean; period: Period; onPeriod: (period: Period) => void }) {
+export function Insights({
+  id,
+  own,
+  period,
+  onPeriod,
+}: {
+  id: string
+  own: boolean
+  period: Period
+  onPeriod: (period: Period) => void
+}) {
   const { t } = useTranslation('profile')
   const values = useQuery(valuesQuery(id, period))
   const activity = useQuery(activityQuery(id, period))
@@ -65,16 +131,41 @@ export function Insights({ id, own, period, onPeriod }: { id: string; own: boole
     <section className={css['insights']} aria-labelledby="insights">
       <div className={css['insightsHead']}>
         <h2 id="insights">{t('insights')}</h2>
-        <SegmentedControl radius="xl" size="sm" withItemsBorders={false} aria-label={t('period.label')} data={periods.map((value) => ({ value, label: t(`period.${value}`) }))} value={period} onChange={onPeriod} />
+        <SegmentedControl
+          radius="xl"
+          size="sm"
+          withItemsBorders={false}
+          aria-label={t('period.label')}
+          data={periods.map((value) => ({ value, label: t(`period.${value}`) }))}
+          value={period}
+          onChange={onPeriod}
+        />
       </div>
       <div className={css['tiles']}>
-        <Tile title={own ? t('values.own') : t('values.other')} answer={values} height={answer_px} empty={(shares) => (shares.length ? null : quiet)}>
+        <Tile
+          title={own ? t('values.own') : t('values.other')}
+          answer={values}
+          height={answer_px}
+          empty={(shares) => (shares.length ? null : quiet)}
+        >
           {(shares) => <ValuesChart shares={shares} />}
         </Tile>
-        <Tile title={t('relations.title')} note={period === 'all' ? t('relations.year') : undefined} answer={relations} height={answer_px} empty={(found) => (found.recognises.length || found.recognised_by.length ? null : quiet)}>
+        <Tile
+          title={t('relations.title')}
+          note={period === 'all' ? t('relations.year') : undefined}
+          answer={relations}
+          height={answer_px}
+          empty={(found) => (found.recognises.length || found.recognised_by.length ? null : quiet)}
+        >
           {(found) => <Relations {...found} />}
         </Tile>
-        <Tile wide title={t('activity')} answer={activity} height={wide_px} empty={(days) => (days.some((day) => day.given || day.received) ? null : quiet)}>
+        <Tile
+          wide
+          title={t('activity')}
+          answer={activity}
+          height={wide_px}
+          empty={(days) => (days.some((day) => day.given || day.received) ? null : quiet)}
+        >
           {(days) => <ActivityChart days={days} height={200} />}
         </Tile>
       </div>

@@ -8,24 +8,79 @@ import { Notice } from '#web/ui/Notice.tsx'
 import css from './profile.module.css'
 
 /** What somebody received or gave, of one value if one is chosen. */
-export function PersonPosts({ id, direction, filtered, value_id, onValue }: { id: string; direction: 'received' | 'given'; filtered: boolean; value_id: string | undefined; onValue: (value_id: string | undefined) => void }) {
+export function PersonPosts({
+  id,
+  direction,
+  filtered,
+  value_id,
+  onValue,
+}: {
+  id: string
+  direction: 'received' | 'given'
+  filtered: boolean
+  value_id: string | undefined
+  onValue: (value_id: string | undefined) => void
+}) {
   const { t } = useTranslation('profile')
   const { user, values } = useConfig()
   const value = values.find((one) => one.id === value_id)
-  const empty = value
-    ? <Card><Notice art="laurel" title={t('empty.value', { value: value.name })} text={t('empty.value_text')}><Button variant="light" onClick={() => onValue(undefined)}>{t('feed:all')}</Button></Notice></Card>
-    : <Card><Notice art="laurel" title={t(`empty.${direction}`)} text={id === user.id ? t(`empty.${direction}_own`) : t(`empty.${direction}_other`)}>
-      {id === user.id || direction === 'received' ? <Button component={Link} to="/feed" variant="light">{t('feed:empty.action')}</Button> : null}
-    </Notice></Card>
+  const empty = value ? (
+    <Card>
+      <Notice
+        art="laurel"
+        title={t('empty.value', { value: value.name })}
+        text={t('empty.value_text')}
+      >
+        <Button variant="light" onClick={() => onValue(undefined)}>
+          {t('feed:all')}
+        </Button>
+      </Notice>
+    </Card>
+  ) : (
+    <Card>
+      <Notice
+        art="laurel"
+        title={t(`empty.${direction}`)}
+        text={id === user.id ? t(`empty.${direction}_own`) : t(`empty.${direction}_other`)}
+      >
+        {id === user.id || direction === 'received' ? (
+          <Button component={Link} to="/feed" variant="light">
+            {t('feed:empty.action')}
+          </Button>
+        ) : null}
+      </Notice>
+    </Card>
+  )
   return (
     <>
-      {filtered ? <div className={css['filters']} role="group" aria-label={t('feed:filter')}>
-        <button type="button" className={`plain ${css['filter']}`} aria-pressed={!value} onClick={() => onValue(undefined)}>{t('feed:all')}</button>
-        {values.map((one) => (
-          <button key={one.id} type="button" className={`plain ${css['filter']}`} aria-pressed={one.id === value?.id} onClick={() => onValue(one.id)}><span aria-hidden="true">{one.emoji} </span>{one.name}</button>
-        ))}
-      </div> : null}
-      <PostList filter={{ profile: id, direction, ...(value ? { value_id: value.id } : {}) }} empty={empty} />
+      {filtered ? (
+        <div className={css['filters']} role="group" aria-label={t('feed:filter')}>
+          <button
+            type="button"
+            className={`plain ${css['filter']}`}
+            aria-pressed={!value}
+            onClick={() => onValue(undefined)}
+          >
+            {t('feed:all')}
+          </button>
+          {values.map((one) => (
+            <button
+              key={one.id}
+              type="button"
+              className={`plain ${css['filter']}`}
+              aria-pressed={one.id === value?.id}
+              onClick={() => onValue(one.id)}
+            >
+              <span aria-hidden="true">{one.emoji} </span>
+              {one.name}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <PostList
+        filter={{ profile: id, direction, ...(value ? { value_id: value.id } : {}) }}
+        empty={empty}
+      />
     </>
   )
 }

@@ -21,19 +21,33 @@ function People({ title, ties }: { title: string; ties: Ties['recognises'] }) {
             <li key={user.id}>
               <UserAvatar user={user} size={36} />
               <div>
-                {user.state === 'deleted' ? <b>{name(user)}</b> : <Link to="/profile/$id" params={{ id: user.id }}>{name(user)}</Link>}
+                {user.state === 'deleted' ? (
+                  <b>{name(user)}</b>
+                ) : (
+                  <Link to="/profile/$id" params={{ id: user.id }}>
+                    {name(user)}
+                  </Link>
+                )}
                 <small>{t('relations.posts', { count: posts, shown: formatNumber(posts) })}</small>
               </div>
-              <PointsBadge text={formatNumber(score)} label={t('common:points', { count: score })} />
+              <PointsBadge
+                text={formatNumber(score)}
+                label={t('common:points', { count: score })}
+              />
             </li>
           ))}
         </ol>
-      ) : <p className={css['nobody']}>{t('relations.nobody')}</p>}
+      ) : (
+        <p className={css['nobody']}>{t('relations.nobody')}</p>
+      )}
     </div>
   )
 }
 
-/** The people somebody recognises most, and those that recognise them most, as far as the reader may know (decision 038). */
+/**
+ * The people somebody recognises most, and those that recognise them most, as far as the reader may
+ * know (decision 038).
+ */
 export function Relations({ recognises, recognised_by }: Ties) {
   const { t } = useTranslation('profile')
   return (

@@ -16,20 +16,28 @@ import css from '../components/profile.module.css'
 import { profileQuery } from '../queries.ts'
 
 /**
- * Profile loading failure goes to /404 (specification, section 8), also when the server fails; the page offers the way back.
- * A session that ended and a team without a subscription are led elsewhere by the guards.
+ * Profile loading failure goes to /404 (specification, section 8), also when the server fails; the
+ * page offers the way back. A session that ended and a team without a subscription are led
+ * elsewhere by the guards.
  */
 function LoadingFailed({ error }: { error: unknown }) {
   const router = useRouter()
   const status = error instanceof CallError ? error.status : 0
   useEffect(() => {
     if (status === 401 || status === 402) return
-    void router.navigate({ to: '/404', search: { next: status === 404 ? undefined : router.state.location.href }, replace: true })
+    void router.navigate({
+      to: '/404',
+      search: { next: status === 404 ? undefined : router.state.location.href },
+      replace: true,
+    })
   }, [router, status])
   return null
 }
 
-/** /profile/{id}: who somebody is, what they are thanked for and by whom, the posts around them, and for those who may see it the balance sheet. */
+/**
+ * /profile/{id}: who somebody is, what they are thanked for and by whom, the posts around them, and
+ * for those who may see it the balance sheet.
+ */
 export function ProfileScreen() {
   const { t } = useTranslation('profile')
   const { id } = useParams({ strict: false }) as { id: string }
@@ -42,21 +50,55 @@ export function ProfileScreen() {
   useTitle(profile.data ? name(profile.data) : t('title'))
   if (profile.isError && !profile.data) return <LoadingFailed error={profile.error} />
   const period = isPeriod(asked) ? asked : 'quarter'
-  const tabs = ['received', 'given', ...(profile.data?.abilities.see_balance ? ['sheet'] : [])] as const
+  const tabs = [
+    'received',
+    'given',
+    ...(profile.data?.abilities.see_balance ? ['sheet'] : []),
+  ] as const
   const tab = tabs.find((one) => one === word) ?? 'received'
-  const go = (part: { tab?: string | undefined; period?: string | undefined; value?: string | undefined }) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false })
+  const go = (part: {
+    tab?: string | undefined
+    period?: string | undefined
+    value?: string | undefined
+  }) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false })
   return (
     <div className={ui['page']}>
       {profile.data ? <Head profile={profile.data} /> : <HeadSkeleton />}
       {profile.isPending ? <InsightsSkeleton /> : null}
       {/* Who has neither given nor received anything yet has nothing to draw. */}
-      {profile.data && profile.data.posts_count > 0 ? <Insights id={id} own={id === user.id} period={period} onPeriod={(next) => go({ period: next === 'quarter' ? undefined : next })} /> : null}
+      {profile.data && profile.data.posts_count > 0 ? (
+        <Insights
+          id={id}
+          own={id === user.id}
+          period={period}
+          onPeriod={(next) => go({ period: next === 'quarter' ? undefined : next })}
+        />
+      ) : null}
       <section className={css['room']} aria-labelledby="posts">
-        <h2 id="posts" className="sr-only">{t('tabs')}</h2>
-        <SegmentedControl classNames={{ root: css['tabs'] ?? '', label: css['tab'] ?? '' }} radius="xl" withItemsBorders={false} data={tabs.map((one) => ({ value: one, label: t(`tab.${one}`) }))} value={tab} onChange={(next) => go({ tab: next === 'received' ? undefined : next })} aria-label={t('tabs')} />
-        {tab === 'received' || tab === 'given'
-          ? <PersonPosts key={tab} id={id} direction={tab} filtered={profile.data?.posts_count !== 0} value_id={value} onValue={(next) => go({ value: next })} />
-          : <BalanceSheet id={id} />}
+        <h2 id="posts" className="sr-only">
+          {t('tabs')}
+        </h2>
+        <SegmentedControl
+          classNames={{ root: css['tabs'] ?? '', label: css['tab'] ?? '' }}
+          radius="xl"
+          withItemsBorders={false}
+          data={tabs.map((one) => ({ value: one, label: t(`tab.${one}`) }))}
+          value={tab}
+          onChange={(next) => go({ tab: next === 'received' ? undefined : next })}
+          aria-label={t('tabs')}
+        />
+        {tab === 'received' || tab === 'given' ? (
+          <PersonPosts
+            key={tab}
+            id={id}
+            direction={tab}
+            filtered={profile.data?.posts_count !== 0}
+            value_id={value}
+            onValue={(next) => go({ value: next })}
+          />
+        ) : (
+          <BalanceSheet id={id} />
+        )}
       </section>
     </div>
   )

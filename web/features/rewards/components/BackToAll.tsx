@@ -5,5 +5,10 @@ import { BackArrow, backClass } from '#web/ui/Page.tsx'
 /** From a form back to the list of rewards. */
 export function BackToAll() {
   const { t } = useTranslation('rewards')
-  return <Link to="/settings/rewards/all" className={backClass}><BackArrow />{t('admin.all')}</Link>
+  return (
+    <Link to="/settings/rewards/all" className={backClass}>
+      <BackArrow />
+      {t('admin.all')}
+    </Link>
+  )
 }

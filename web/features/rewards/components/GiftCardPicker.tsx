@@ -11,11 +11,19 @@ import { countriesQuery } from '../queries.ts'
 import css from './giftcards.module.css'
 
 const hour = 3_600_000
-const productsQuery = (country: string, language: string) => queryOptions({
-  queryKey: ['giftcards', 'products', country, language], queryFn: ({ signal }) => call('rewards.products', { query: { country }, signal }), staleTime: hour, enabled: country !== '',
-})
+const productsQuery = (country: string, language: string) =>
+  queryOptions({
+    queryKey: ['giftcards', 'products', country, language],
+    queryFn: ({ signal }) => call('rewards.products', { query: { country }, signal }),
+    staleTime: hour,
+    enabled: country !== '',
+  })
 
-export type GiftCardChoice = { country: string | null; product_id: string | null; gift_card_value: number | null }
+export type GiftCardChoice = {
+  country: string | null
+  product_id: string | null
+  gift_card_value: number | null
+}
 type Props = {
   value: GiftCardChoice
   onChange: (value: GiftCardChoice) => void
@@ -25,7 +33,15 @@ type Props = {
 }
 
 /** What the company pays, and what that is in points. */
-function Cost({ cents, currency, onPropose }: { cents: number; currency: string; onPropose: Props['onPropose'] }) {
+function Cost({
+  cents,
+  currency,
+  onPropose,
+}: {
+  cents: number
+  currency: string
+  onPropose: Props['onPropose']
+}) {
   const { t } = useTranslation('giftcards')
   const { billing } = useConfig()
   const { fee_cents, charge_cents } = giftCardCost(cents)
@@ -33,17 +49,47 @@ function Cost({ cents, currency, onPropose }: { cents: number; currency: string;
   const money = (amount: number) => formatMoney(amount, currency)
   return (
     <div className={css['cost']} role="status">
-      <p className={css['sum']}>{billing === 'off' ? t('picker.cost_free', { value: money(cents) }) : t('picker.cost', { value: money(cents), fee: money(fee_cents), total: money(charge_cents) })}</p>
-      <p className={css['small']}>{billing === 'off' ? t('picker.cost_free_text') : t('picker.cost_text')}</p>
+      <p className={css['sum']}>
+        {billing === 'off'
+          ? t('picker.cost_free', { value: money(cents) })
+          : t('picker.cost', {
+              value: money(cents),
+              fee: money(fee_cents),
+              total: money(charge_cents),
+            })}
+      </p>
+      <p className={css['small']}>
+        {billing === 'off' ? t('picker.cost_free_text') : t('picker.cost_text')}
+      </p>
       <div className={css['proposal']}>
-        <p>{t('picker.proposal', { count: points, points: formatNumber(points), worth: money(pointValue(currency)) })}</p>
-        <Button size="compact-md" variant="default" onClick={() => onPropose(points)}>{t('picker.take')}</Button>
+        <p>
+          {t('picker.proposal', {
+            count: points,
+            points: formatNumber(points),
+            worth: money(pointValue(currency)),
+          })}
+        </p>
+        <Button size="compact-md" variant="default" onClick={() => onPropose(points)}>
+          {t('picker.take')}
+        </Button>
       </div>
     </div>
   )
 }
 
-function Values({ values, currency, chosen, error, onChoose }: { values: number[]; currency: string; chosen: number | null; error: string | undefined; onChoose: (cents: number) => void }) {
+function Values({
+  values,
+  currency,
+  chosen,
+  error,
+  onChoose,
+}: {
+  values: number[]
+  currency: string
+  chosen: number | null
+  error: string | undefined
+  onChoose: (cents: number) => void
+}) {
   const { t } = useTranslation('giftcards')
   const id = useId()
   return (
@@ -52,40 +98,91 @@ function Values({ values, currency, chosen, error, onChoose }: { values: number[
       <div className={css['chips']}>
         {values.map((cents) => (
           <label key={cents} className={css['chip']}>
-            <input type="radio" name={id} checked={chosen === cents} onChange={() => onChoose(cents)} />
+            <input
+              type="radio"
+              name={id}
+              checked={chosen === cents}
+              onChange={() => onChoose(cents)}
+            />
             <span>{formatMoney(cents, currency, true)}</span>
           </label>
         ))}
       </div>
-      {error ? <p id={`${id}-error`} className={css['problem']} role="alert">{error}</p> : null}
+      {error ? (
+        <p id={`${id}-error`} className={css['problem']} role="alert">
+          {error}
+        </p>
+      ) : null}
     </fieldset>
   )
 }
 
-/** Which gift card a reward is: country, card and value, with what it costs the company and what price in points fits. */
+/**
+ * Which gift card a reward is: country, card and value, with what it costs the company and what
+ * price in points fits.
+ */
 export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) {
   const { t, i18n } = useTranslation('giftcards')
   const countries = useQuery(countriesQuery)
   const products = useQuery(productsQuery(value.country ?? '', i18n.language))
-  if (countries.isPending) return <div className={css['picker']} aria-busy="true"><Skeleton height={62} /><Skeleton height={62} /></div>
+  if (countries.isPending)
+    return (
+      <div className={css['picker']} aria-busy="true">
+        <Skeleton height={62} />
+        <Skeleton height={62} />
+      </div>
+    )
   const failed = countries.isLoadingError ? countries : products.isLoadingError ? products : null
   if (failed) return <Failure error={failed.error} retry={() => void failed.refetch()} />
   const product = products.data?.find((one) => one.id === value.product_id)
   // A card that one country has, another may have too; its values are never the same.
-  const chooseCountry = (country: string) => onChange({ country: country || null, product_id: null, gift_card_value: null })
-  const chooseProduct = (product_id: string) => onChange({ ...value, product_id: product_id || null, gift_card_value: null })
+  const chooseCountry = (country: string) =>
+    onChange({ country: country || null, product_id: null, gift_card_value: null })
+  const chooseProduct = (product_id: string) =>
+    onChange({ ...value, product_id: product_id || null, gift_card_value: null })
   return (
     <div className={css['picker']}>
       <div className={css['two']}>
-        <NativeSelect label={t('picker.country')} name="country" required value={value.country ?? ''} error={problems.country} onChange={(event) => chooseCountry(event.currentTarget.value)}
-          data={[{ value: '', label: t('picker.choose') }, ...namedCountries((countries.data ?? []).map((one) => one.country))]} />
-        <NativeSelect label={t('picker.product')} name="product_id" required disabled={!products.data} value={product ? product.id : ''} error={problems.product_id} onChange={(event) => chooseProduct(event.currentTarget.value)}
-          data={[{ value: '', label: t(value.country ? 'picker.choose' : 'picker.country_first') }, ...(products.data ?? []).map((one) => ({ value: one.id, label: one.name }))]} />
+        <NativeSelect
+          label={t('picker.country')}
+          name="country"
+          required
+          value={value.country ?? ''}
+          error={problems.country}
+          onChange={(event) => chooseCountry(event.currentTarget.value)}
+          data={[
+            { value: '', label: t('picker.choose') },
+            ...namedCountries((countries.data ?? []).map((one) => one.country)),
+          ]}
+        />
+        <NativeSelect
+          label={t('picker.product')}
+          name="product_id"
+          required
+          disabled={!products.data}
+          value={product ? product.id : ''}
+          error={problems.product_id}
+          onChange={(event) => chooseProduct(event.currentTarget.value)}
+          data={[
+            { value: '', label: t(value.country ? 'picker.choose' : 'picker.country_first') },
+            ...(products.data ?? []).map((one) => ({ value: one.id, label: one.name })),
+          ]}
+        />
       </div>
       {value.country && products.isPending ? <Skeleton height={44} /> : null}
       {products.data?.length === 0 ? <p className={css['small']}>{t('picker.none')}</p> : null}
-      {product ? <Values values={product.values_cents} currency={product.currency} chosen={value.gift_card_value} error={problems.gift_card_value} onChoose={(gift_card_value) => onChange({ ...value, gift_card_value })} /> : null}
-      {product && value.gift_card_value !== null ? <Cost cents={value.gift_card_value} currency={product.currency} onPropose={onPropose} /> : null}
+      {product ? (
+        <Values
+          values={product.values_cents}
+          currency={product.currency}
+          chosen={value.gift_card_value}
+          error={problems.gift_card_value}
+          onChoose={(gift_card_value) => onChange({ ...value, gift_card_value })}
+        />
+      ) : null}
+      {product && value.gift_card_value !== null ? (
+        <Cost cents={value.gift_card_value} currency={product.currency} onPropose={onPropose} />
+      ) : null}
     </div>
   )
 }

@@ -3,11 +3,20 @@ import { useTranslation } from '#web/lib/translate.ts'
 import type { Kind } from '../fields.ts'
 import css from './rewards.module.css'
 
-const icons: Record<Kind, typeof IconUser> = { individual: IconUser, team: IconUsersGroup, automatic: IconCreditCard }
+const icons: Record<Kind, typeof IconUser> = {
+  individual: IconUser,
+  team: IconUsersGroup,
+  automatic: IconCreditCard,
+}
 
 /** What kind of reward it is, in a word. */
 export function KindChip({ kind }: { kind: Kind }) {
   const { t } = useTranslation('rewards')
   const Icon = icons[kind]
-  return <span className={css['kindChip']} data-kind={kind}><Icon size={14} aria-hidden="true" />{t(`kind.${kind}`)}</span>
+  return (
+    <span className={css['kindChip']} data-kind={kind}>
+      <Icon size={14} aria-hidden="true" />
+      {t(`kind.${kind}`)}
+    </span>
+  )
 }

@@ -7,30 +7,53 @@ import { countriesQuery } from '../queries.ts'
 import type { Kind } from '../fields.ts'
 import css from './rewards.module.css'
 
-const icons: Record<Kind, typeof IconGift> = { individual: IconGift, team: IconUsersGroup, automatic: IconCreditCard }
+const icons: Record<Kind, typeof IconGift> = {
+  individual: IconGift,
+  team: IconUsersGroup,
+  automatic: IconCreditCard,
+}
 
-/** The first step: for one person, for everybody together, or a gift card, where those can be had. */
+/**
+ * The first step: for one person, for everybody together, or a gift card, where those can be had.
+ */
 export function KindStep() {
   const { t } = useTranslation('rewards')
   const countries = useQuery(countriesQuery)
-  const kinds: Kind[] = ['individual', 'team', ...(countries.data?.length ? ['automatic' as const] : [])]
+  const kinds: Kind[] = [
+    'individual',
+    'team',
+    ...(countries.data?.length ? ['automatic' as const] : []),
+  ]
   return (
     <>
       <h2 className={css['stepTitle']}>{t('wizard.kind_title')}</h2>
       <ul className={css['kinds']} aria-busy={countries.isPending}>
-        {countries.isPending ? [0, 1, 2].map((index) => <li key={index} aria-hidden="true"><Skeleton height={264} radius="xl" /></li>) : kinds.map((kind) => {
-          const Icon = icons[kind]
-          return (
-            <li key={kind}>
-              <Link to="/settings/rewards/new" search={{ kind }} className={css['kindCard']} data-kind={kind}>
-                <span className={css['kindIcon']} aria-hidden="true"><Icon size={34} stroke={1.6} /></span>
-                <strong>{t(`kind.${kind}`)}</strong>
-                <span className={css['kindText']}>{t(`kind.${kind}_text`)}</span>
-                <span className={css['kindExample']}>{t(`kind.${kind}_example`)}</span>
-              </Link>
-            </li>
-          )
-        })}
+        {countries.isPending
+          ? [0, 1, 2].map((index) => (
+              <li key={index} aria-hidden="true">
+                <Skeleton height={264} radius="xl" />
+              </li>
+            ))
+          : kinds.map((kind) => {
+              const Icon = icons[kind]
+              return (
+                <li key={kind}>
+                  <Link
+                    to="/settings/rewards/new"
+                    search={{ kind }}
+                    className={css['kindCard']}
+                    data-kind={kind}
+                  >
+                    <span className={css['kindIcon']} aria-hidden="true">
+                      <Icon size={34} stroke={1.6} />
+                    </span>
+                    <strong>{t(`kind.${kind}`)}</strong>
+                    <span className={css['kindText']}>{t(`kind.${kind}_text`)}</span>
+                    <span className={css['kindExample']}>{t(`kind.${kind}_example`)}</span>
+                  </Link>
+                </li>
+              )
+            })}
       </ul>
     </>
   )

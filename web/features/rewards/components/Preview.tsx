@@ -6,14 +6,20 @@ import type { Fields } from '../fields.ts'
 import { KindChip } from './KindChip.tsx'
 import css from './rewards.module.css'
 
-/** The card as people will see it; everything on it stands in the form already, so it is for the eyes alone. */
+/**
+ * The card as people will see it; everything on it stands in the form already, so it is for the
+ * eyes alone.
+ */
 export function Preview({ fields, url }: { fields: Fields; url: string | null }) {
   const { t } = useTranslation('rewards')
   return (
     <div className={css['preview']} aria-hidden="true">
       <p>{t('form.preview')}</p>
       <RewardCard reward={{ ...fields, title: fields.title || t('form.title'), picture: { url } }}>
-        <div className={css['previewFoot']}><PointsBadge text={formatNumber(Number(fields.price) || 0)} large /><KindChip kind={fields.kind} /></div>
+        <div className={css['previewFoot']}>
+          <PointsBadge text={formatNumber(Number(fields.price) || 0)} large />
+          <KindChip kind={fields.kind} />
+        </div>
       </RewardCard>
     </div>
   )

@@ -11,27 +11,83 @@ import { KindChip } from './KindChip.tsx'
 import css from './rewards.module.css'
 
 /** A reward as its keepers see it, and what they can do with it. */
-export function RewardRow({ reward, full, onDuplicate, onDelete }: { reward: Reward; full: boolean; onDuplicate: () => void; onDelete: () => void }) {
+export function RewardRow({
+  reward,
+  full,
+  onDuplicate,
+  onDelete,
+}: {
+  reward: Reward
+  full: boolean
+  onDuplicate: () => void
+  onDelete: () => void
+}) {
   const { t } = useTranslation('rewards')
   const { title, picture, emoji, price, available_amount: left, deadline, filling_price } = reward
-  const stock = left === null ? t('admin.unlimited') : left === 0 ? t('admin.sold_out') : t('admin.left', { count: left })
+  const stock =
+    left === null
+      ? t('admin.unlimited')
+      : left === 0
+        ? t('admin.sold_out')
+        : t('admin.left', { count: left })
   return (
     <Card className={css['row']} data-gone={left === 0}>
-      <span className={css['icon']} aria-hidden="true">{picture.url ? <img src={picture.url} alt="" loading="lazy" /> : emoji || '🎁'}</span>
+      <span className={css['icon']} aria-hidden="true">
+        {picture.url ? <img src={picture.url} alt="" loading="lazy" /> : emoji || '🎁'}
+      </span>
       <div className={css['what']}>
         <h2>{title}</h2>
-        <div className={css['chips']}><KindChip kind={kindOf(reward)} />{reward.demo ? <span className={css['kindChip']}>{t('admin.demo')}</span> : null}<small>{[t(`category.${reward.category}`), stock, deadline ? t('admin.until', { day: formatDay(deadline) }) : '',
-          // What fills up keeps the price it began with: the shop shows that one.
-          filling_price !== null && filling_price !== price ? t('admin.filling', { price: t('common:points', { count: filling_price }) }) : ''].filter(Boolean).join(' · ')}</small></div>
+        <div className={css['chips']}>
+          <KindChip kind={kindOf(reward)} />
+          {reward.demo ? <span className={css['kindChip']}>{t('admin.demo')}</span> : null}
+          <small>
+            {[
+              t(`category.${reward.category}`),
+              stock,
+              deadline ? t('admin.until', { day: formatDay(deadline) }) : '',
+              // What fills up keeps the price it began with: the shop shows that one.
+              filling_price !== null && filling_price !== price
+                ? t('admin.filling', { price: t('common:points', { count: filling_price }) })
+                : '',
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </small>
+        </div>
       </div>
       <PointsBadge text={formatNumber(price)} label={t('common:points', { count: price })} />
       <div className={css['rowActions']}>
-        <Button component={Link} to={`/settings/rewards/edit/${reward.id}`} size="sm" variant="default">{t('admin.edit')}<span className="sr-only"> {title}</span></Button>
+        <Button
+          component={Link}
+          to={`/settings/rewards/edit/${reward.id}`}
+          size="sm"
+          variant="default"
+        >
+          {t('admin.edit')}
+          <span className="sr-only"> {title}</span>
+        </Button>
         <Menu position="bottom-end" radius="lg" shadow="lg" width={210}>
-          <Menu.Target><ActionIcon variant="subtle" color="gray" size={36}><IconDots size={20} aria-hidden="true" /><span className="sr-only">{t('admin.more', { title })}</span></ActionIcon></Menu.Target>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={36}>
+              <IconDots size={20} aria-hidden="true" />
+              <span className="sr-only">{t('admin.more', { title })}</span>
+            </ActionIcon>
+          </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconCopy size={18} aria-hidden="true" />} disabled={full} onClick={onDuplicate}>{t('admin.duplicate')}</Menu.Item>
-            <Menu.Item leftSection={<IconTrash size={18} aria-hidden="true" />} c="var(--bad)" onClick={onDelete}>{t('admin.delete')}</Menu.Item>
+            <Menu.Item
+              leftSection={<IconCopy size={18} aria-hidden="true" />}
+              disabled={full}
+              onClick={onDuplicate}
+            >
+              {t('admin.duplicate')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconTrash size={18} aria-hidden="true" />}
+              c="var(--bad)"
+              onClick={onDelete}
+            >
+              {t('admin.delete')}
+            </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </div>

@@ -19,11 +19,18 @@ export function EditRewardScreen() {
   const rewards = useQuery(rewardsQuery)
   const reward = rewards.data?.find((one) => one.id === id)
   useTitle(reward?.title ?? t('admin.edit_reward'))
-  if (rewards.isLoadingError) return <Failure error={rewards.error} retry={() => void rewards.refetch()} />
+  if (rewards.isLoadingError)
+    return <Failure error={rewards.error} retry={() => void rewards.refetch()} />
   if (rewards.data && !reward) return <NotFound />
   return (
     <Page title={t('admin.edit_reward')} back={<BackToAll />}>
-      {reward ? <RewardForm key={reward.id} start={rewardFields(reward)} reward={reward} /> : <Card aria-busy="true"><Skeleton height={320} /></Card>}
+      {reward ? (
+        <RewardForm key={reward.id} start={rewardFields(reward)} reward={reward} />
+      ) : (
+        <Card aria-busy="true">
+          <Skeleton height={320} />
+        </Card>
+      )}
     </Page>
   )
 }

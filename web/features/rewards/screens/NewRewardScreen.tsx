@@ -27,25 +27,52 @@ const blank = 'blank'
 function IdeaStep({ kind }: { kind: 'individual' | 'team' }) {
   const { t } = useTranslation('rewards')
   const rewards = useQuery(rewardsQuery)
-  if (rewards.isLoadingError) return <Failure error={rewards.error} retry={() => void rewards.refetch()} />
+  if (rewards.isLoadingError)
+    return <Failure error={rewards.error} retry={() => void rewards.refetch()} />
   return (
     <>
       <Card className={css['blank']}>
-        <div><h2>{t('wizard.blank_title')}</h2><p>{t('wizard.blank_text')}</p></div>
-        <Button renderRoot={(props) => <Link to="/settings/rewards/new" search={{ kind, idea: blank }} {...props} />} leftSection={<IconPencilPlus size={18} aria-hidden="true" />}>{t('wizard.blank')}</Button>
+        <div>
+          <h2>{t('wizard.blank_title')}</h2>
+          <p>{t('wizard.blank_text')}</p>
+        </div>
+        <Button
+          renderRoot={(props) => (
+            <Link to="/settings/rewards/new" search={{ kind, idea: blank }} {...props} />
+          )}
+          leftSection={<IconPencilPlus size={18} aria-hidden="true" />}
+        >
+          {t('wizard.blank')}
+        </Button>
       </Card>
-      {rewards.data ? <IdeaGallery key={kind} only={kind} rewards={rewards.data} /> : <Card aria-busy="true"><Skeleton height={320} /></Card>}
+      {rewards.data ? (
+        <IdeaGallery key={kind} only={kind} rewards={rewards.data} />
+      ) : (
+        <Card aria-busy="true">
+          <Skeleton height={320} />
+        </Card>
+      )}
     </>
   )
 }
 
-/** The third: what stands in the form follows from the idea. One that does not exist is a blank page. */
+/**
+ * The third: what stands in the form follows from the idea. One that does not exist is a blank
+ * page.
+ */
 function FieldsStep({ kind, idea }: { kind: Kind; idea: string }) {
   const { i18n } = useTranslation('rewards')
   const ideas = useQuery({ ...ideasQuery(i18n.language as Language), enabled: idea !== blank })
-  if (idea !== blank && ideas.isPending) return <Card aria-busy="true"><Skeleton height={420} /></Card>
+  if (idea !== blank && ideas.isPending)
+    return (
+      <Card aria-busy="true">
+        <Skeleton height={420} />
+      </Card>
+    )
   const found = ideas.data?.find((one) => one.key === idea && one.reward_type === kind)
-  return <RewardForm key={`${kind} ${idea}`} start={found ? ideaFields(found) : emptyFields(kind)} />
+  return (
+    <RewardForm key={`${kind} ${idea}`} start={found ? ideaFields(found) : emptyFields(kind)} />
+  )
 }
 
 /** /settings/rewards/new: three steps, kept in the address, so that Back goes one step back. */
@@ -61,7 +88,14 @@ export function NewRewardScreen() {
   useTitle(t('admin.new'))
   return (
     <Page title={t('admin.new')} back={<BackToAll />}>
-      <Steps steps={steps.filter((key) => !gift || key !== 'idea').map((key) => ({ key, text: t(`wizard.step.${key}`) }))} current={step} label={t('wizard.steps')} ready={t('wizard.ready')} />
+      <Steps
+        steps={steps
+          .filter((key) => !gift || key !== 'idea')
+          .map((key) => ({ key, text: t(`wizard.step.${key}`) }))}
+        current={step}
+        label={t('wizard.steps')}
+        ready={t('wizard.ready')}
+      />
       <div ref={body} tabIndex={-1} className={css['stepBody']}>
         {!kind ? <KindStep /> : null}
         {kind && !gift && idea === undefined ? <IdeaStep kind={kind} /> : null}

@@ -19,21 +19,53 @@ const kinds: Kind[] = ['individual', 'team', 'automatic']
 /** The purchases of the last days as a file for a spreadsheet. */
 function Export() {
   const { t } = useTranslation('rewards')
-  const save = useMutation({ mutationFn: (days: number) => download('rewards.purchases_csv', { query: { days, bom: '1' } }, `${t('admin.purchases_file')}.csv`), onError: (error) => tellError(t, error) })
+  const save = useMutation({
+    mutationFn: (days: number) =>
+      download(
+        'rewards.purchases_csv',
+        { query: { days, bom: '1' } },
+        `${t('admin.purchases_file')}.csv`,
+      ),
+    onError: (error) => tellError(t, error),
+  })
   return (
     <Menu position="bottom-end" radius="lg" shadow="lg" width={220}>
-      <Menu.Target><Button variant="default" leftSection={<IconDownload size={18} aria-hidden="true" />} rightSection={<IconChevronDown size={16} aria-hidden="true" />} loading={save.isPending}>{t('admin.export')}</Button></Menu.Target>
-      <Menu.Dropdown>{[30, 90, 365].map((days) => <Menu.Item key={days} onClick={() => save.mutate(days)}>{t('admin.days', { count: days })}</Menu.Item>)}</Menu.Dropdown>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden="true" />}
+          rightSection={<IconChevronDown size={16} aria-hidden="true" />}
+          loading={save.isPending}
+        >
+          {t('admin.export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {[30, 90, 365].map((days) => (
+          <Menu.Item key={days} onClick={() => save.mutate(days)}>
+            {t('admin.days', { count: days })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
     </Menu>
   )
 }
 
-/** /settings/rewards/purchases: what was redeemed, pending first; of one status or kind, as the address says. */
+/**
+ * /settings/rewards/purchases: what was redeemed, pending first; of one status or kind, as the
+ * address says.
+ */
 export function PurchasesScreen() {
   const { t } = useTranslation('rewards')
   const search: { status?: unknown; kind?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const change = (part: { status?: string | undefined; kind?: string | undefined }) => void navigate({ to: '/settings/rewards/purchases', search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false })
+  const change = (part: { status?: string | undefined; kind?: string | undefined }) =>
+    void navigate({
+      to: '/settings/rewards/purchases',
+      search: (old) => ({ ...old, ...part }),
+      replace: true,
+      resetScroll: false,
+    })
   const status = statuses.find((one) => one === search.status)
   const kind = kinds.find((one) => one === search.kind)
   useTitle(t('admin.purchases'))
@@ -42,14 +74,48 @@ export function PurchasesScreen() {
   return (
     <RewardsPage actions={<Export />}>
       <div className={css['bar']}>
-        <NativeSelect aria-label={t('admin.status')} value={status ?? 'all'} onChange={(event) => change({ status: word(event.currentTarget.value) })}
-          data={[{ value: 'all', label: t('admin.any_status') }, ...statuses.map((value) => ({ value, label: t(`status.${value}`) }))]} />
-        <NativeSelect aria-label={t('form.kind')} value={kind ?? 'all'} onChange={(event) => change({ kind: word(event.currentTarget.value) })}
-          data={[{ value: 'all', label: t('admin.any_kind') }, ...kinds.map((value) => ({ value, label: t(`kind.${value}`) }))]} />
+        <NativeSelect
+          aria-label={t('admin.status')}
+          value={status ?? 'all'}
+          onChange={(event) => change({ status: word(event.currentTarget.value) })}
+          data={[
+            { value: 'all', label: t('admin.any_status') },
+            ...statuses.map((value) => ({ value, label: t(`status.${value}`) })),
+          ]}
+        />
+        <NativeSelect
+          aria-label={t('form.kind')}
+          value={kind ?? 'all'}
+          onChange={(event) => change({ kind: word(event.currentTarget.value) })}
+          data={[
+            { value: 'all', label: t('admin.any_kind') },
+            ...kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+          ]}
+        />
       </div>
-      <PurchaseList whose="team" filter={{ ...(status ? { status } : {}), ...(kind ? kindFields(kind) : {}) }}
-        empty={filtered ? <Notice art="gift" level={2} title={t('admin.no_purchases')}><Button variant="default" onClick={() => change({ status: undefined, kind: undefined })}>{t('admin.show_all')}</Button></Notice>
-          : <Notice art="gift" level={2} title={t('admin.no_purchases')} text={t('admin.no_purchases_text')} />} />
+      <PurchaseList
+        whose="team"
+        filter={{ ...(status ? { status } : {}), ...(kind ? kindFields(kind) : {}) }}
+        empty={
+          filtered ? (
+            <Notice art="gift" level={2} title={t('admin.no_purchases')}>
+              <Button
+                variant="default"
+                onClick={() => change({ status: undefined, kind: undefined })}
+              >
+                {t('admin.show_all')}
+              </Button>
+            </Notice>
+          ) : (
+            <Notice
+              art="gift"
+              level={2}
+              title={t('admin.no_purchases')}
+              text={t('admin.no_purchases_text')}
+            />
+          )
+        }
+      />
     </RewardsPage>
   )
 }

@@ -4,11 +4,33 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import css from './settings.module.css'
 
-const swatches = ['#F2AE43', '#E4572E', '#C2185B', '#8B5CC7', '#3B5BDB', '#1C7ED6', '#0C8599', '#2F9E44', '#5C940D', '#343A40']
+const swatches = [
+  '#F2AE43',
+  '#E4572E',
+  '#C2185B',
+  '#8B5CC7',
+  '#3B5BDB',
+  '#1C7ED6',
+  '#0C8599',
+  '#2F9E44',
+  '#5C940D',
+  '#343A40',
+]
 const whole = /^#[0-9a-f]{6}$/i
 
-/** The colour of the team: swatches, any other, and what it will look like, with text that stays readable. */
-export function ColorField({ value, error, onChange }: { value: string; error?: string | undefined; onChange: (color: string) => void }) {
+/**
+ * The colour of the team: swatches, any other, and what it will look like, with text that stays
+ * readable.
+ */
+export function ColorField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error?: string | undefined
+  onChange: (color: string) => void
+}) {
   const { t } = useTranslation('settings')
   const color = whole.test(value) ? value.toUpperCase() : null
   const shown = color ?? '#F2AE43'
@@ -16,16 +38,47 @@ export function ColorField({ value, error, onChange }: { value: string; error?: 
     <div>
       <div className={css['swatches']} role="group" aria-label={t('global.swatches')}>
         {swatches.map((one) => (
-          <button key={one} type="button" className={`plain ${css['swatch']}`} style={{ background: one, color: inkOn(one) }} aria-pressed={one === color} onClick={() => onChange(one)}>
-            <span className="sr-only">{one}</span>{one === color ? <span aria-hidden="true">✓</span> : null}
+          <button
+            key={one}
+            type="button"
+            className={`plain ${css['swatch']}`}
+            style={{ background: one, color: inkOn(one) }}
+            aria-pressed={one === color}
+            onClick={() => onChange(one)}
+          >
+            <span className="sr-only">{one}</span>
+            {one === color ? <span aria-hidden="true">✓</span> : null}
           </button>
         ))}
       </div>
       <div className={css['colorRow']}>
-        <input type="color" className={css['any']} value={shown} aria-label={t('global.any_color')} onChange={(event) => onChange(event.currentTarget.value.toUpperCase())} />
-        <TextInput label={t('global.color')} name="active_color" value={value} maxLength={7} error={error} onChange={(event) => onChange(event.currentTarget.value.trim())} />
+        <input
+          type="color"
+          className={css['any']}
+          value={shown}
+          aria-label={t('global.any_color')}
+          onChange={(event) => onChange(event.currentTarget.value.toUpperCase())}
+        />
+        <TextInput
+          label={t('global.color')}
+          name="active_color"
+          value={value}
+          maxLength={7}
+          error={error}
+          onChange={(event) => onChange(event.currentTarget.value.trim())}
+        />
       </div>
-      <div className={css['preview']} style={{ '--accent': shown, '--accent-ink': inkOn(shown), '--accent-soft': `color-mix(in srgb, ${shown} 16%, var(--card))`, '--accent-text': `light-dark(${readable(shown, '#F6EEDF', 4.6)}, ${readable(shown, '#332C24', 4.6)})` } as React.CSSProperties}>
+      <div
+        className={css['preview']}
+        style={
+          {
+            '--accent': shown,
+            '--accent-ink': inkOn(shown),
+            '--accent-soft': `color-mix(in srgb, ${shown} 16%, var(--card))`,
+            '--accent-text': `light-dark(${readable(shown, '#F6EEDF', 4.6)}, ${readable(shown, '#332C24', 4.6)})`,
+          } as React.CSSProperties
+        }
+      >
         <span className={css['previewButton']}>{t('global.preview_button')}</span>
         <PointsBadge text="+10" />
         <span className={css['previewLink']}>{t('global.preview_link')}</span>

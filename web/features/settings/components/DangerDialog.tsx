@@ -9,7 +9,14 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './settings.module.css'
 
-type Props<Result> = { run: (name: string) => Promise<Result>; title: string; text: string; action: string; onClose: () => void; onDone: (result: Result) => void }
+type Props<Result> = {
+  run: (name: string) => Promise<Result>
+  title: string
+  text: string
+  action: string
+  onClose: () => void
+  onDone: (result: Result) => void
+}
 
 /** Before what cannot be taken back: the team's name typed, then proof of presence. */
 export function DangerDialog<Result>({ run, title, text, action, onClose, onDone }: Props<Result>) {
@@ -17,7 +24,11 @@ export function DangerDialog<Result>({ run, title, text, action, onClose, onDone
   const { workspace } = useConfig()
   const [typed, setTyped] = useState('')
   const [problems, setProblems] = useState(noProblems)
-  const act = useMutation({ mutationFn: () => withPresence(() => run(typed)), onSuccess: onDone, onError: (error) => setProblems(problemsOf(t, error, ['name'])) })
+  const act = useMutation({
+    mutationFn: () => withPresence(() => run(typed)),
+    onSuccess: onDone,
+    onError: (error) => setProblems(problemsOf(t, error, ['name'])),
+  })
   const right = typed.trim() === workspace.name
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -29,11 +40,28 @@ export function DangerDialog<Result>({ run, title, text, action, onClose, onDone
     <Dialog title={title} close={t('common:cancel')} onClose={onClose}>
       <Form problems={problems} onSubmit={submit} className={css['fields']}>
         <Text>{text}</Text>
-        {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
-        <TextInput label={t('danger.type_name', { name: workspace.name })} name="name" autoComplete="off" value={typed} error={problems.fields['name']} readOnly={act.isPending} onChange={(event) => setTyped(event.currentTarget.value)} data-autofocus />
+        {problems.general ? (
+          <Alert color="red" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
+        <TextInput
+          label={t('danger.type_name', { name: workspace.name })}
+          name="name"
+          autoComplete="off"
+          value={typed}
+          error={problems.fields['name']}
+          readOnly={act.isPending}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          data-autofocus
+        />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>{t('common:cancel')}</Button>
-          <Button type="submit" color="#A8322A" loading={act.isPending} disabled={!right}>{action}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" color="#A8322A" loading={act.isPending} disabled={!right}>
+            {action}
+          </Button>
         </Group>
       </Form>
     </Dialog>

@@ -15,7 +15,16 @@ export function LogoField({ name, url }: { name: string; url: string | null }) {
   const { t } = useTranslation('settings')
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const save = useSaveLogo(() => { setFile(null); tell(t('saved')) }, (error) => setProblem(Object.values(problemsOf(t, error, ['file']).fields)[0] ?? t('errors:upload_failed')))
+  const save = useSaveLogo(
+    () => {
+      setFile(null)
+      tell(t('saved'))
+    },
+    (error) =>
+      setProblem(
+        Object.values(problemsOf(t, error, ['file']).fields)[0] ?? t('errors:upload_failed'),
+      ),
+  )
   const choose = (chosen: File | null) => {
     save.reset()
     setProblem(chosen && chosen.size > limits.file_bytes_max ? t('errors:file_too_large') : null)
@@ -24,18 +33,60 @@ export function LogoField({ name, url }: { name: string; url: string | null }) {
   return (
     <div>
       <Group gap="md">
-        <span className={css['logo']} aria-hidden="true">{url ? <img src={url} alt="" /> : firstLetter(name)}</span>
-        <PictureButton variant="default" label={url ? t('global.logo_change') : t('global.logo_add')} onChoose={choose} />
-        {url ? <Button variant="subtle" color="red" loading={save.isPending && !file} onClick={() => save.mutate(null)}>{t('global.logo_remove')}</Button> : null}
+        <span className={css['logo']} aria-hidden="true">
+          {url ? <img src={url} alt="" /> : firstLetter(name)}
+        </span>
+        <PictureButton
+          variant="default"
+          label={url ? t('global.logo_change') : t('global.logo_add')}
+          onChoose={choose}
+        />
+        {url ? (
+          <Button
+            variant="subtle"
+            color="red"
+            loading={save.isPending && !file}
+            onClick={() => save.mutate(null)}
+          >
+            {t('global.logo_remove')}
+          </Button>
+        ) : null}
       </Group>
-      {problem && !file ? <div role="alert" className={css['problem']}>{problem}</div> : null}
+      {problem && !file ? (
+        <div role="alert" className={css['problem']}>
+          {problem}
+        </div>
+      ) : null}
       {file ? (
-        <Dialog title={t('global.logo_cut')} close={t('common:cancel')} onClose={() => setFile(null)}>
-          <PictureCrop file={file} shape="square" aspect={1} busy={save.isPending} onCancel={() => setFile(null)}
-            texts={{ area: t('global.logo'), hint: t('global.logo_hint'), zoom: t('global.zoom'), done: t('global.logo_use'), cancel: t('common:cancel') }}
-            onUnreadable={() => { setFile(null); setProblem(t('errors:file_unreadable')) }}
-            onDone={(blob) => save.mutate(new File([blob], 'logo.webp', { type: blob.type }))}>
-            {problem ? <div role="alert" className={css['problem']}>{problem}</div> : null}
+        <Dialog
+          title={t('global.logo_cut')}
+          close={t('common:cancel')}
+          onClose={() => setFile(null)}
+        >
+          <PictureCrop
+            file={file}
+            shape="square"
+            aspect={1}
+            busy={save.isPending}
+            onCancel={() => setFile(null)}
+            texts={{
+              area: t('global.logo'),
+              hint: t('global.logo_hint'),
+              zoom: t('global.zoom'),
+              done: t('global.logo_use'),
+              cancel: t('common:cancel'),
+            }}
+            onUnreadable={() => {
+              setFile(null)
+              setProblem(t('errors:file_unreadable'))
+            }}
+            onDone={(blob) => save.mutate(new File([blob], 'logo.webp', { type: blob.type }))}
+          >
+            {problem ? (
+              <div role="alert" className={css['problem']}>
+                {problem}
+              </div>
+            ) : null}
           </PictureCrop>
         </Dialog>
       ) : null}

@@ -11,15 +11,36 @@ import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { settingsQuery } from '../queries.ts'
 
-/** A page about the team's settings: loading, failed (404 is /404, as the specification has it), or the settings. */
-export function SettingsPage({ title, children }: { title: string; children: (settings: Settings) => ReactNode }) {
+/**
+ * A page about the team's settings: loading, failed (404 is /404, as the specification has it), or
+ * the settings.
+ */
+export function SettingsPage({
+  title,
+  children,
+}: {
+  title: string
+  children: (settings: Settings) => ReactNode
+}) {
   const settings = useQuery(settingsQuery)
   useTitle(title)
-  if (settings.error instanceof CallError && settings.error.status === 404) return <Navigate to="/404" replace />
+  if (settings.error instanceof CallError && settings.error.status === 404)
+    return <Navigate to="/404" replace />
   return (
     <Page title={title} narrow back={<BackToSettings />}>
-      {settings.isPending ? <div aria-busy="true">{[180, 220, 160].map((height) => <Card key={height} style={{ marginBottom: 16 }}><Skeleton height={18} width="30%" mb="md" /><Skeleton height={height - 60} /></Card>)}</div> : null}
-      {settings.isLoadingError ? <Failure error={settings.error} retry={() => void settings.refetch()} /> : null}
+      {settings.isPending ? (
+        <div aria-busy="true">
+          {[180, 220, 160].map((height) => (
+            <Card key={height} style={{ marginBottom: 16 }}>
+              <Skeleton height={18} width="30%" mb="md" />
+              <Skeleton height={height - 60} />
+            </Card>
+          ))}
+        </div>
+      ) : null}
+      {settings.isLoadingError ? (
+        <Failure error={settings.error} retry={() => void settings.refetch()} />
+      ) : null}
       {settings.data ? children(settings.data) : null}
     </Page>
   )

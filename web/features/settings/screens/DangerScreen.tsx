@@ -18,7 +18,10 @@ import css from '../components/settings.module.css'
 /** The team is to be deleted: when, whose wish it was, and the way back. */
 function PendingDeletion({ due_at, name }: { due_at: string; name: string }) {
   const { t } = useTranslation('settings')
-  const { settings: { timezone }, impersonated } = useConfig()
+  const {
+    settings: { timezone },
+    impersonated,
+  } = useConfig()
   const client = useQueryClient()
   const keep = useMutation({
     mutationFn: () => call('workspace.cancel_deletion'),
@@ -27,8 +30,13 @@ function PendingDeletion({ due_at, name }: { due_at: string; name: string }) {
   })
   return (
     <Card className={css['danger']}>
-      <div><h2 className={css['heading']}>{t('danger.pending')}</h2><p>{t('danger.pending_text', { day: formatDateTime(due_at, timezone), name })}</p></div>
-      <Button disabled={impersonated} loading={keep.isPending} onClick={() => keep.mutate()}>{t('danger.keep')}</Button>
+      <div>
+        <h2 className={css['heading']}>{t('danger.pending')}</h2>
+        <p>{t('danger.pending_text', { day: formatDateTime(due_at, timezone), name })}</p>
+      </div>
+      <Button disabled={impersonated} loading={keep.isPending} onClick={() => keep.mutate()}>
+        {t('danger.keep')}
+      </Button>
     </Card>
   )
 }
@@ -49,7 +57,16 @@ function DeleteDialog({ text, onClose }: { text: string; onClose: () => void }) 
     void client.invalidateQueries({ queryKey: ['config'] })
     tell(t('danger.delete_done'))
   }
-  return <DangerDialog run={run} title={t('danger.delete')} text={text} action={t('danger.delete_action')} onClose={onClose} onDone={done} />
+  return (
+    <DangerDialog
+      run={run}
+      title={t('danger.delete')}
+      text={text}
+      action={t('danger.delete_action')}
+      onClose={onClose}
+      onDone={done}
+    />
+  )
 }
 
 function ResetDialog({ onClose }: { onClose: () => void }) {
@@ -60,31 +77,71 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
     void client.invalidateQueries()
     tell(t('danger.reset_done'))
   }
-  return <DangerDialog run={(name) => call('workspace.reset', { body: { name } })} title={t('danger.reset')} text={t('danger.reset_text')} action={t('danger.reset_action')} onClose={onClose} onDone={done} />
+  return (
+    <DangerDialog
+      run={(name) => call('workspace.reset', { body: { name } })}
+      title={t('danger.reset')}
+      text={t('danger.reset_text')}
+      action={t('danger.reset_action')}
+      onClose={onClose}
+      onDone={done}
+    />
+  )
 }
 
 /** /settings/danger: take away the history, or the whole team. */
 export function DangerScreen() {
   const { t } = useTranslation('settings')
-  const { impersonated, deletion, deletion_grace_days: days, settings: { timezone } } = useConfig()
+  const {
+    impersonated,
+    deletion,
+    deletion_grace_days: days,
+    settings: { timezone },
+  } = useConfig()
   const [asked, setAsked] = useState<'reset' | 'delete' | null>(null)
-  const presence = useQuery({ queryKey: ['presence'], queryFn: () => call('presence.get'), enabled: !impersonated })
+  const presence = useQuery({
+    queryKey: ['presence'],
+    queryFn: () => call('presence.get'),
+    enabled: !impersonated,
+  })
   const opensAt = presence.data?.danger_zone_from ?? null
   const close = () => setAsked(null)
-  const deleteText = days === 0 ? t('danger.delete_now_text') : t('danger.delete_text', { count: days })
+  const deleteText =
+    days === 0 ? t('danger.delete_now_text') : t('danger.delete_text', { count: days })
   useTitle(t('menu.danger'))
   const part = (key: 'reset' | 'delete', text: string) => (
     <Card key={key} className={css['danger']}>
-      <div><h2 className={css['heading']}>{t(`danger.${key}`)}</h2><p>{text}</p></div>
-      <Button variant="outline" color="red" disabled={impersonated || opensAt !== null} onClick={() => setAsked(key)}>{t(`danger.${key}`)}</Button>
+      <div>
+        <h2 className={css['heading']}>{t(`danger.${key}`)}</h2>
+        <p>{text}</p>
+      </div>
+      <Button
+        variant="outline"
+        color="red"
+        disabled={impersonated || opensAt !== null}
+        onClick={() => setAsked(key)}
+      >
+        {t(`danger.${key}`)}
+      </Button>
     </Card>
   )
   return (
     <Page title={t('menu.danger')} narrow back={<BackToSettings />}>
-      {opensAt ? <Alert variant="light" mb="md" role="note">{t('danger.wait', { time: formatDateTime(opensAt, timezone) })}</Alert> : null}
+      {opensAt ? (
+        <Alert variant="light" mb="md" role="note">
+          {t('danger.wait', { time: formatDateTime(opensAt, timezone) })}
+        </Alert>
+      ) : null}
       <div className={css['cards']}>
         {part('reset', t('danger.reset_text'))}
-        {deletion ? <PendingDeletion due_at={deletion.due_at} name={deletion.asked_by?.name || t('common:former')} /> : part('delete', deleteText)}
+        {deletion ? (
+          <PendingDeletion
+            due_at={deletion.due_at}
+            name={deletion.asked_by?.name || t('common:former')}
+          />
+        ) : (
+          part('delete', deleteText)
+        )}
       </div>
       {impersonated ? <p className={css['hint']}>{t('danger.impersonated')}</p> : null}
       {asked === 'reset' ? <ResetDialog onClose={close} /> : null}

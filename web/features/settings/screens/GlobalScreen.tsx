@@ -17,28 +17,75 @@ import css from '../components/settings.module.css'
 import { SettingsPage } from '../components/SettingsPage.tsx'
 import { useSaveSettings } from '../queries.ts'
 
-const known = ['name', 'limit', 'limit_per_post', 'limit_period', 'timezone', 'language', 'active_color', 'contact'] as const
+const known = [
+  'name',
+  'limit',
+  'limit_per_post',
+  'limit_period',
+  'timezone',
+  'language',
+  'active_color',
+  'contact',
+] as const
 const periods = ['day', 'week', 'month', 'quarter'] as const satisfies LimitPeriod[]
 const answers = ['comments', 'reactions', 'add_ons'] as const
 const modes = ['receivers', 'givers', 'together'] as const satisfies LeaderboardMode[]
 const zones = () => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-/** Whom the leaderboard ranks, if anybody: one sentence each, so that the choice is made knowingly. */
-function ModeField({ value, onChange }: { value: LeaderboardMode; onChange: (mode: LeaderboardMode) => void }) {
+/**
+ * Whom the leaderboard ranks, if anybody: one sentence each, so that the choice is made knowingly.
+ */
+function ModeField({
+  value,
+  onChange,
+}: {
+  value: LeaderboardMode
+  onChange: (mode: LeaderboardMode) => void
+}) {
   const { t } = useTranslation('settings')
   return (
-    <Radio.Group mt="md" name="leaderboard_mode" label={t('global.mode.label')} value={value} onChange={(mode) => onChange(mode as LeaderboardMode)}>
-      <Stack gap="sm" mt="xs">{modes.map((mode) => <Radio key={mode} value={mode} label={t(`global.mode.${mode}`)} description={t(`global.mode.${mode}_text`)} />)}</Stack>
+    <Radio.Group
+      mt="md"
+      name="leaderboard_mode"
+      label={t('global.mode.label')}
+      value={value}
+      onChange={(mode) => onChange(mode as LeaderboardMode)}
+    >
+      <Stack gap="sm" mt="xs">
+        {modes.map((mode) => (
+          <Radio
+            key={mode}
+            value={mode}
+            label={t(`global.mode.${mode}`)}
+            description={t(`global.mode.${mode}_text`)}
+          />
+        ))}
+      </Stack>
     </Radio.Group>
   )
 }
 
 /** What colleagues can do under posts beside liking them. */
-function AnswersFields({ fields, onChange }: { fields: Pick<Settings, (typeof answers)[number]>; onChange: (part: Partial<Pick<Settings, (typeof answers)[number]>>) => void }) {
+function AnswersFields({
+  fields,
+  onChange,
+}: {
+  fields: Pick<Settings, (typeof answers)[number]>
+  onChange: (part: Partial<Pick<Settings, (typeof answers)[number]>>) => void
+}) {
   const { t } = useTranslation('settings')
   return (
     <Stack gap="md">
-      {answers.map((name) => <Switch key={name} name={name} label={t(`global.talk.${name}`)} description={t(`global.talk.${name}_text`)} checked={fields[name]} onChange={(event) => onChange({ [name]: event.currentTarget.checked })} />)}
+      {answers.map((name) => (
+        <Switch
+          key={name}
+          name={name}
+          label={t(`global.talk.${name}`)}
+          description={t(`global.talk.${name}_text`)}
+          checked={fields[name]}
+          onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
+        />
+      ))}
     </Stack>
   )
 }
@@ -46,8 +93,19 @@ function AnswersFields({ fields, onChange }: { fields: Pick<Settings, (typeof an
 function GlobalForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings')
   const start = {
-    name: settings.name, limit_period: settings.limit_period, limit: settings.limit === null ? '' : String(settings.limit), limit_per_post: settings.limit_per_post === null ? '' : String(settings.limit_per_post),
-    show_leaderboard: settings.show_leaderboard, leaderboard_mode: settings.leaderboard_mode, comments: settings.comments, reactions: settings.reactions, add_ons: settings.add_ons, contact: settings.contact, language: settings.language, timezone: settings.timezone, active_color: settings.active_color,
+    name: settings.name,
+    limit_period: settings.limit_period,
+    limit: settings.limit === null ? '' : String(settings.limit),
+    limit_per_post: settings.limit_per_post === null ? '' : String(settings.limit_per_post),
+    show_leaderboard: settings.show_leaderboard,
+    leaderboard_mode: settings.leaderboard_mode,
+    comments: settings.comments,
+    reactions: settings.reactions,
+    add_ons: settings.add_ons,
+    contact: settings.contact,
+    language: settings.language,
+    timezone: settings.timezone,
+    active_color: settings.active_color,
   }
   const [fields, setFields] = useState(start)
   const [problems, setProblems] = useState(noProblems)
@@ -58,47 +116,141 @@ function GlobalForm({ settings }: { settings: Settings }) {
     event.preventDefault()
     setProblems({ fields: {}, general: null })
     if (hasWrongNumber(fields.limit, fields.limit_per_post)) return
-    save.mutate({ ...fields, limit: parseWholeNumber(fields.limit), limit_per_post: parseWholeNumber(fields.limit_per_post) })
+    save.mutate({
+      ...fields,
+      limit: parseWholeNumber(fields.limit),
+      limit_per_post: parseWholeNumber(fields.limit_per_post),
+    })
   }
   const heading = (key: string) => <h2 className={css['heading']}>{t(`global.${key}`)}</h2>
   return (
     <Form problems={problems} onSubmit={submit} className={css['cards']}>
-      {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
+      {problems.general ? (
+        <Alert color="red" role="alert">
+          {problems.general}
+        </Alert>
+      ) : null}
       <Card>
         {heading('team')}
         <div className={css['fields']}>
-          <TextInput label={t('global.name')} name="name" maxLength={limits.team_name_chars_max} value={fields.name} error={problems.fields['name']} onChange={(event) => set({ name: event.currentTarget.value })} />
+          <TextInput
+            label={t('global.name')}
+            name="name"
+            maxLength={limits.team_name_chars_max}
+            value={fields.name}
+            error={problems.fields['name']}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
           <LogoField name={settings.name} url={settings.logo.url} />
         </div>
       </Card>
-      <Card>{heading('look')}<ColorField value={fields.active_color} error={problems.fields['active_color']} onChange={(active_color) => set({ active_color })} /></Card>
+      <Card>
+        {heading('look')}
+        <ColorField
+          value={fields.active_color}
+          error={problems.fields['active_color']}
+          onChange={(active_color) => set({ active_color })}
+        />
+      </Card>
       <Card>
         {heading('points')}
         <div className={css['two']}>
-          <NativeSelect label={t('global.limit_period')} name="limit_period" value={fields.limit_period} data={periods.map((value) => ({ value, label: t(`global.period.${value}`) }))} onChange={(event) => set({ limit_period: event.currentTarget.value as LimitPeriod })} />
-          <NumberField label={t('global.limit')} description={t('global.unlimited')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="limit" value={fields.limit} error={problems.fields['limit']} onChange={(limit) => set({ limit })} />
-          <NumberField label={t('global.limit_per_post')} description={t('global.unlimited')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="limit_per_post" value={fields.limit_per_post} error={problems.fields['limit_per_post']} onChange={(limit_per_post) => set({ limit_per_post })} />
+          <NativeSelect
+            label={t('global.limit_period')}
+            name="limit_period"
+            value={fields.limit_period}
+            data={periods.map((value) => ({ value, label: t(`global.period.${value}`) }))}
+            onChange={(event) => set({ limit_period: event.currentTarget.value as LimitPeriod })}
+          />
+          <NumberField
+            label={t('global.limit')}
+            description={t('global.unlimited')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            name="limit"
+            value={fields.limit}
+            error={problems.fields['limit']}
+            onChange={(limit) => set({ limit })}
+          />
+          <NumberField
+            label={t('global.limit_per_post')}
+            description={t('global.unlimited')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            name="limit_per_post"
+            value={fields.limit_per_post}
+            error={problems.fields['limit_per_post']}
+            onChange={(limit_per_post) => set({ limit_per_post })}
+          />
         </div>
-        <Switch mt="md" label={t('global.leaderboard')} description={t('global.leaderboard_text')} checked={fields.show_leaderboard} onChange={(event) => set({ show_leaderboard: event.currentTarget.checked })} />
-        {fields.show_leaderboard ? <ModeField value={fields.leaderboard_mode} onChange={(leaderboard_mode) => set({ leaderboard_mode })} /> : null}
+        <Switch
+          mt="md"
+          label={t('global.leaderboard')}
+          description={t('global.leaderboard_text')}
+          checked={fields.show_leaderboard}
+          onChange={(event) => set({ show_leaderboard: event.currentTarget.checked })}
+        />
+        {fields.show_leaderboard ? (
+          <ModeField
+            value={fields.leaderboard_mode}
+            onChange={(leaderboard_mode) => set({ leaderboard_mode })}
+          />
+        ) : null}
       </Card>
-      <Card>{heading('talk.heading')}<AnswersFields fields={fields} onChange={set} /></Card>
+      <Card>
+        {heading('talk.heading')}
+        <AnswersFields fields={fields} onChange={set} />
+      </Card>
       <Card>
         {heading('place')}
         <div className={css['two']}>
-          <NativeSelect label={t('global.language')} description={t('global.language_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="language" value={fields.language} data={languages.map((value) => ({ value, label: languageNames[value] }))} onChange={(event) => set({ language: event.currentTarget.value as Language })} />
-          <NativeSelect label={t('global.timezone')} description={t('global.timezone_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="timezone" value={fields.timezone} data={[...new Set([fields.timezone, ...zones()])]} error={problems.fields['timezone']} onChange={(event) => set({ timezone: event.currentTarget.value })} />
+          <NativeSelect
+            label={t('global.language')}
+            description={t('global.language_text')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            name="language"
+            value={fields.language}
+            data={languages.map((value) => ({ value, label: languageNames[value] }))}
+            onChange={(event) => set({ language: event.currentTarget.value as Language })}
+          />
+          <NativeSelect
+            label={t('global.timezone')}
+            description={t('global.timezone_text')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            name="timezone"
+            value={fields.timezone}
+            data={[...new Set([fields.timezone, ...zones()])]}
+            error={problems.fields['timezone']}
+            onChange={(event) => set({ timezone: event.currentTarget.value })}
+          />
         </div>
       </Card>
       <Card>
         {heading('security')}
-        <TextInput label={t('global.contact')} description={t('global.contact_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="contact" maxLength={limits.email_chars_max} value={fields.contact} error={problems.fields['contact']} onChange={(event) => set({ contact: event.currentTarget.value })} />
+        <TextInput
+          label={t('global.contact')}
+          description={t('global.contact_text')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          name="contact"
+          maxLength={limits.email_chars_max}
+          value={fields.contact}
+          error={problems.fields['contact']}
+          onChange={(event) => set({ contact: event.currentTarget.value })}
+        />
       </Card>
       <UnsavedChanges changed={changed} />
       {changed ? (
         <Group justify="flex-end" className={css['save'] ?? ''}>
-          <Button variant="default" onClick={() => { setFields(start); setProblems(noProblems) }}>{t('global.undo')}</Button>
-          <Button type="submit" loading={save.isPending}>{t('global.save')}</Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              setFields(start)
+              setProblems(noProblems)
+            }}
+          >
+            {t('global.undo')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('global.save')}
+          </Button>
         </Group>
       ) : null}
     </Form>
@@ -108,5 +260,14 @@ function GlobalForm({ settings }: { settings: Settings }) {
 /** /settings/global: what the team is called and looks like, what people may give, where it is. */
 export function GlobalScreen() {
   const { t } = useTranslation('settings')
-  return <SettingsPage title={t('menu.global')}>{(settings) => <GlobalForm key={JSON.stringify({ ...settings, logo: null, notifications: null })} settings={settings} />}</SettingsPage>
+  return (
+    <SettingsPage title={t('menu.global')}>
+      {(settings) => (
+        <GlobalForm
+          key={JSON.stringify({ ...settings, logo: null, notifications: null })}
+          settings={settings}
+        />
+      )}
+    </SettingsPage>
+  )
 }

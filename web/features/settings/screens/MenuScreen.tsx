@@ -16,7 +16,15 @@ export function MenuScreen() {
       <ul className={css['menu']}>
         {settingsEntries(config).map(({ key, to, Icon }) => (
           <li key={key}>
-            <Link to={to} className={css['entry']}><span><Icon size={24} aria-hidden="true" /></span><span><strong>{t(`menu.${key}`)}</strong><small>{t(`menu.${key}_text`)}</small></span></Link>
+            <Link to={to} className={css['entry']}>
+              <span>
+                <Icon size={24} aria-hidden="true" />
+              </span>
+              <span>
+                <strong>{t(`menu.${key}`)}</strong>
+                <small>{t(`menu.${key}_text`)}</small>
+              </span>
+            </Link>
           </li>
         ))}
       </ul>

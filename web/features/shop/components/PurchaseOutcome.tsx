@@ -7,12 +7,16 @@ import own from './shop.module.css'
 
 const icons = { pending: IconClockHour4, fulfilled: IconGift, declined: IconAlertTriangle } as const
 
-/** What became of a gift card that was just redeemed: on its way, here with its link, or not bought and why. */
+/**
+ * What became of a gift card that was just redeemed: on its way, here with its link, or not bought
+ * and why.
+ */
 export function PurchaseOutcome({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('shop')
   const box = useRef<HTMLDivElement>(null)
   const { title, claim_url, decline_reason } = purchase
-  const status = purchase.status === 'declined' || purchase.status === 'fulfilled' ? purchase.status : 'pending'
+  const status =
+    purchase.status === 'declined' || purchase.status === 'fulfilled' ? purchase.status : 'pending'
   const Icon = icons[status]
   // The page that waited for the outcome is gone, and its focus with it.
   useEffect(() => box.current?.focus(), [status])
@@ -24,7 +28,17 @@ export function PurchaseOutcome({ purchase }: { purchase: Purchase }) {
         <p>{t(`outcome.${status}_text`, { reason: decline_reason })}</p>
       </div>
       {status === 'fulfilled' && claim_url ? (
-        <Button component="a" href={claim_url} target="_blank" rel="noreferrer" size="sm" rightSection={<IconExternalLink size={16} aria-hidden="true" />}>{t('claim')}<span className="sr-only"> {title}</span></Button>
+        <Button
+          component="a"
+          href={claim_url}
+          target="_blank"
+          rel="noreferrer"
+          size="sm"
+          rightSection={<IconExternalLink size={16} aria-hidden="true" />}
+        >
+          {t('claim')}
+          <span className="sr-only"> {title}</span>
+        </Button>
       ) : null}
     </div>
   )

@@ -19,7 +19,17 @@ import type { Item } from './shelf.ts'
 import own from './shop.module.css'
 
 /** The values of a gift card to choose from; one that is not to be had now says why. */
-function Values({ rewards, chosen, problem, onChoose }: { rewards: ShopReward[]; chosen: string | null; problem: string | undefined; onChoose: (id: string) => void }) {
+function Values({
+  rewards,
+  chosen,
+  problem,
+  onChoose,
+}: {
+  rewards: ShopReward[]
+  chosen: string | null
+  problem: string | undefined
+  onChoose: (id: string) => void
+}) {
   const { t } = useTranslation('shop')
   const hint = useHint()
   const first = rewards.find((reward) => reward.blocked === null)
@@ -29,18 +39,35 @@ function Values({ rewards, chosen, problem, onChoose }: { rewards: ShopReward[];
       <div className={own['choices']}>
         {rewards.map((reward) => (
           <label key={reward.id} className={own['choice']}>
-            <input type="radio" name="value" value={reward.id} checked={chosen === reward.id} disabled={reward.blocked !== null} onChange={() => onChoose(reward.id)} {...(reward === first ? { 'data-autofocus': true } : {})} />
+            <input
+              type="radio"
+              name="value"
+              value={reward.id}
+              checked={chosen === reward.id}
+              disabled={reward.blocked !== null}
+              onChange={() => onChoose(reward.id)}
+              {...(reward === first ? { 'data-autofocus': true } : {})}
+            />
             <b>{formatMoney(reward.gift_card_value ?? 0, currencyOf(reward.country), true)}</b>
-            <small>{reward.blocked === null ? t('common:points', { count: reward.price }) : hint(reward)}</small>
+            <small>
+              {reward.blocked === null ? t('common:points', { count: reward.price }) : hint(reward)}
+            </small>
           </label>
         ))}
       </div>
-      {problem ? <p className={own['problem']} id="value-problem" role="alert">{problem}</p> : null}
+      {problem ? (
+        <p className={own['problem']} id="value-problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
     </fieldset>
   )
 }
 
-/** Asks once more before points are spent; a refusal keeps what was typed and says why, a new price is shown and asked anew. */
+/**
+ * Asks once more before points are spent; a refusal keeps what was typed and says why, a new price
+ * is shown and asked anew.
+ */
 export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClose: () => void }) {
   const { t } = useTranslation('shop')
   const { user } = useConfig()
@@ -48,12 +75,14 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
   const [chosen, setChosen] = useState<string | null>(rewards.length === 1 ? rewards[0].id : null)
   const [comment, setComment] = useState('')
   const [problems, setProblems] = useState(noProblems)
-  // What was read is what is agreed to: news of another price wait until the server refuses this one.
+  // What was read is what is agreed to: news of another price wait until the server refuses this
+  // one.
   const [agreed] = useState(() => new Map(rewards.map(({ id, price }) => [id, price])))
   const [told, setTold] = useState<number | null>(null)
   // Pressing once more helps after a new price, and after no other refusal.
   const [again, setAgain] = useState(false)
-  // One key for one intention: pressing twice, or again after a lost answer, redeems once. A refusal does not burn it.
+  // One key for one intention: pressing twice, or again after a lost answer, redeems once. A
+  // refusal does not burn it.
   const [key] = useState(() => crypto.randomUUID())
   const reward = rewards.find((one) => one.id === chosen)
   const [first] = rewards
@@ -61,13 +90,17 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
   const redeem = useRedeem({
     onSuccess: (purchase) => {
       // A gift card is on its way for some seconds: there is a page that waits for it.
-      if (purchase.type === 'automatic') return void navigate({ to: '/loading', search: { id: purchase.id } })
+      if (purchase.type === 'automatic')
+        return void navigate({ to: '/loading', search: { id: purchase.id } })
       tell(t('rewards:redeem.done', { title: purchase.title }))
       onClose()
     },
     onError: (error) => {
       setProblems(problemsOf(t, error, ['comment']))
-      const changed = error instanceof CallError ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price'] : undefined
+      const changed =
+        error instanceof CallError
+          ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price']
+          : undefined
       if (changed !== undefined) setTold(Number(changed))
       setAgain(changed !== undefined)
     },
@@ -75,25 +108,88 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noProblems)
-    const wrong = { ...(reward ? {} : { value: t('errors:card_required') }), ...(first.comment_required && !comment.trim() ? { comment: t('errors:comment_required') } : {}) }
-    if (Object.keys(wrong).length || !reward || price === null) return setProblems({ fields: wrong, general: null })
+    const wrong = {
+      ...(reward ? {} : { value: t('errors:card_required') }),
+      ...(first.comment_required && !comment.trim()
+        ? { comment: t('errors:comment_required') }
+        : {}),
+    }
+    if (Object.keys(wrong).length || !reward || price === null)
+      return setProblems({ fields: wrong, general: null })
     redeem.mutate({ id: reward.id, comment: comment.trim(), price, key })
   }
   return (
-    <Dialog onClose={onClose} title={t('rewards:redeem.title', { title: first.title })} close={t('common:close')}>
+    <Dialog
+      onClose={onClose}
+      title={t('rewards:redeem.title', { title: first.title })}
+      close={t('common:close')}
+    >
       <Form problems={problems} onSubmit={submit}>
-        {rewards.length > 1 ? <Values rewards={rewards} chosen={chosen} problem={problems.fields['value']} onChoose={(id) => { setChosen(id); setTold(null); setProblems(noProblems) }} /> : null}
+        {rewards.length > 1 ? (
+          <Values
+            rewards={rewards}
+            chosen={chosen}
+            problem={problems.fields['value']}
+            onChoose={(id) => {
+              setChosen(id)
+              setTold(null)
+              setProblems(noProblems)
+            }}
+          />
+        ) : null}
         <dl className={css['sum']}>
-          {rewards.length === 1 && first.gift_card_value !== null ? <div><dt>{t('card.value')}</dt><dd>{formatMoney(first.gift_card_value, currencyOf(first.country), true)}</dd></div> : null}
-          <div><dt>{t('rewards:redeem.have')}</dt><dd>{formatNumber(user.balance)}</dd></div>
-          {price === null ? null : <div><dt>{t('rewards:redeem.price')}</dt><dd>−{formatNumber(price)}</dd></div>}
-          {price === null ? null : <div><dt>{t('rewards:redeem.left')}</dt><dd>{formatNumber(user.balance - price)}</dd></div>}
+          {rewards.length === 1 && first.gift_card_value !== null ? (
+            <div>
+              <dt>{t('card.value')}</dt>
+              <dd>{formatMoney(first.gift_card_value, currencyOf(first.country), true)}</dd>
+            </div>
+          ) : null}
+          <div>
+            <dt>{t('rewards:redeem.have')}</dt>
+            <dd>{formatNumber(user.balance)}</dd>
+          </div>
+          {price === null ? null : (
+            <div>
+              <dt>{t('rewards:redeem.price')}</dt>
+              <dd>−{formatNumber(price)}</dd>
+            </div>
+          )}
+          {price === null ? null : (
+            <div>
+              <dt>{t('rewards:redeem.left')}</dt>
+              <dd>{formatNumber(user.balance - price)}</dd>
+            </div>
+          )}
         </dl>
-        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}{again ? `. ${t('again')}` : ''}</Alert> : null}
+        {problems.general ? (
+          <Alert color="red" mb="md" role="alert">
+            {problems.general}
+            {again ? `. ${t('again')}` : ''}
+          </Alert>
+        ) : null}
         {first.type === 'automatic' ? <p className={own['quiet']}>{t('card.note')}</p> : null}
-        <Textarea label={first.comment_required ? t('rewards:redeem.comment') : t('rewards:redeem.comment_optional')} required={first.comment_required} withAsterisk={first.comment_required} autosize minRows={2} maxLength={limits.comment_chars_max}
-          value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={problems.fields['comment']} {...(rewards.length === 1 ? { 'data-autofocus': true } : {})} />
-        <FormFoot apart action={t('rewards:redeem.action')} busy={redeem.isPending} onCancel={onClose} />
+        <Textarea
+          label={
+            first.comment_required
+              ? t('rewards:redeem.comment')
+              : t('rewards:redeem.comment_optional')
+          }
+          required={first.comment_required}
+          withAsterisk={first.comment_required}
+          autosize
+          minRows={2}
+          maxLength={limits.comment_chars_max}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+          error={problems.fields['comment']}
+          {...(rewards.length === 1 ? { 'data-autofocus': true } : {})}
+        />
+        <FormFoot
+          apart
+          action={t('rewards:redeem.action')}
+          busy={redeem.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   )

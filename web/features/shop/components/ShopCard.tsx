@@ -13,13 +13,24 @@ import type { Item } from './shelf.ts'
 import own from './shop.module.css'
 import { useHint } from './useHint.ts'
 
-/** The way to what makes gift cards available, for those who look after the card that pays for them. */
+/**
+ * The way to what makes gift cards available, for those who look after the card that pays for them.
+ */
 function SettleLink({ blocked }: Pick<ShopReward, 'blocked'>) {
   const { t } = useTranslation('shop')
   const { billing } = useConfig()
   const may = useMay()
-  if (billing === 'off' || !may('manage_rewards_billing') || (blocked !== 'not_available' && blocked !== 'not_validated')) return null
-  return <Link to="/settings/rewards/payment" className={own['settle']}>{t('card.settle')}</Link>
+  if (
+    billing === 'off' ||
+    !may('manage_rewards_billing') ||
+    (blocked !== 'not_available' && blocked !== 'not_validated')
+  )
+    return null
+  return (
+    <Link to="/settings/rewards/payment" className={own['settle']}>
+      {t('card.settle')}
+    </Link>
+  )
 }
 
 function Together({ reward, onRedeem }: { reward: ShopReward; onRedeem: () => void }) {
@@ -29,11 +40,22 @@ function Together({ reward, onRedeem }: { reward: ShopReward; onRedeem: () => vo
       <div className={own['team']}>
         <TeamProgress price={reward.price} contributed={reward.contributed} />
         <TeamCrew people={reward.contributors} deadline={reward.deadline} />
-        {reward.blocked ? <span className={css['hint']}>{reward.blocked === 'one_time_used' ? t('rewards:shop.used') : t('team.poor')}</span> : null}
+        {reward.blocked ? (
+          <span className={css['hint']}>
+            {reward.blocked === 'one_time_used' ? t('rewards:shop.used') : t('team.poor')}
+          </span>
+        ) : null}
       </div>
       <div className={css['foot']}>
-        <PointsBadge text={formatNumber(reward.price)} label={t('common:points', { count: reward.price })} large />
-        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>{t('team.action')}<span className="sr-only"> {reward.title}</span></Button>
+        <PointsBadge
+          text={formatNumber(reward.price)}
+          label={t('common:points', { count: reward.price })}
+          large
+        />
+        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>
+          {t('team.action')}
+          <span className="sr-only"> {reward.title}</span>
+        </Button>
       </div>
     </RewardCard>
   )
@@ -52,15 +74,42 @@ export function ShopCard({ item: { rewards }, onRedeem }: { item: Item; onRedeem
   const money = value === null ? null : formatMoney(value, currencyOf(rewards[0].country), true)
   const price = rewards[0].price
   return (
-    <RewardCard reward={reward} {...(money === null ? {} : { badge: rewards.length > 1 ? t('card.from', { value: money }) : money })}>
-      {reward.blocked === 'not_enough_points' ? <div className={css['track']} aria-hidden="true"><span style={{ width: `${share * 100}%` }} /></div> : null}
+    <RewardCard
+      reward={reward}
+      {...(money === null
+        ? {}
+        : { badge: rewards.length > 1 ? t('card.from', { value: money }) : money })}
+    >
+      {reward.blocked === 'not_enough_points' ? (
+        <div className={css['track']} aria-hidden="true">
+          <span style={{ width: `${share * 100}%` }} />
+        </div>
+      ) : null}
       <span className={`${css['hint']} ${reward.blocked ? '' : css['now']}`}>
-        {hint(reward)}{rewards.length === 1 && reward.available_amount !== null ? ` · ${t('rewards:shop.left', { count: reward.available_amount })}` : ''}
+        {hint(reward)}
+        {rewards.length === 1 && reward.available_amount !== null
+          ? ` · ${t('rewards:shop.left', { count: reward.available_amount })}`
+          : ''}
       </span>
       <SettleLink blocked={reward.blocked} />
       <div className={css['foot']}>
-        <PointsBadge text={rewards.length > 1 ? t('card.from', { value: formatNumber(price) }) : formatNumber(price)} label={rewards.length > 1 ? t('card.from', { value: t('common:points', { count: price }) }) : t('common:points', { count: price })} large />
-        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>{t('rewards:shop.redeem')}<span className="sr-only"> {reward.title}</span></Button>
+        <PointsBadge
+          text={
+            rewards.length > 1
+              ? t('card.from', { value: formatNumber(price) })
+              : formatNumber(price)
+          }
+          label={
+            rewards.length > 1
+              ? t('card.from', { value: t('common:points', { count: price }) })
+              : t('common:points', { count: price })
+          }
+          large
+        />
+        <Button size="sm" disabled={reward.blocked !== null} onClick={onRedeem}>
+          {t('rewards:shop.redeem')}
+          <span className="sr-only"> {reward.title}</span>
+        </Button>
       </div>
     </RewardCard>
   )

@@ -4,19 +4,67 @@ import { currencyOf } from '#contract/currency.ts'
 import { arrange, shelve } from './shelf.ts'
 
 const reward = (id: string, fields: Partial<ShopReward> = {}): ShopReward => ({
-  id, title: id, description: '', price: 10, category: 'charity', emoji: '🎁', picture: { url: null }, one_time: false, comment_required: false, available_amount: null, type: 'manual',
-  reward_type: 'individual', country: null, product_id: null, gift_card_value: null, deadline: null, filling_price: null, demo: false, created_at: '2026-01-01T00:00:00Z', missing_points: 0, purchase_id: null, contributed: 0, contributors: [], blocked: null, ...fields,
+  id,
+  title: id,
+  description: '',
+  price: 10,
+  category: 'charity',
+  emoji: '🎁',
+  picture: { url: null },
+  one_time: false,
+  comment_required: false,
+  available_amount: null,
+  type: 'manual',
+  reward_type: 'individual',
+  country: null,
+  product_id: null,
+  gift_card_value: null,
+  deadline: null,
+  filling_price: null,
+  demo: false,
+  created_at: '2026-01-01T00:00:00Z',
+  missing_points: 0,
+  purchase_id: null,
+  contributed: 0,
+  contributors: [],
+  blocked: null,
+  ...fields,
 })
-const card = (id: string, value: number, country = 'US') => reward(id, { type: 'automatic', product_id: 'books', country, gift_card_value: value, price: value / 10, category: 'money_and_giftcards' })
+const card = (id: string, value: number, country = 'US') =>
+  reward(id, {
+    type: 'automatic',
+    product_id: 'books',
+    country,
+    gift_card_value: value,
+    price: value / 10,
+    category: 'money_and_giftcards',
+  })
 
 test('the values of one gift card in one country are one card, the smallest first; all else stands alone', () => {
-  const items = shelve([reward('tea'), card('b', 5_000), card('de', 2_000, 'DE'), card('a', 1_000), reward('cake')])
-  expect(items.map((item) => item.rewards.map((one) => one.id))).toEqual([['tea'], ['a', 'b'], ['de'], ['cake']])
+  const items = shelve([
+    reward('tea'),
+    card('b', 5_000),
+    card('de', 2_000, 'DE'),
+    card('a', 1_000),
+    reward('cake'),
+  ])
+  expect(items.map((item) => item.rewards.map((one) => one.id))).toEqual([
+    ['tea'],
+    ['a', 'b'],
+    ['de'],
+    ['cake'],
+  ])
 })
 
 test('a category and an order: by price a gift card counts as its cheapest value', () => {
-  const items = shelve([card('b', 5_000), card('a', 1_000), reward('Tea', { price: 150, created_at: '2026-03-01T00:00:00Z' }), reward('Cake', { price: 50 })])
-  const ids = (...how: [Parameters<typeof arrange>[1], Parameters<typeof arrange>[2]]) => arrange(items, ...how).map((item) => item.rewards[0].id)
+  const items = shelve([
+    card('b', 5_000),
+    card('a', 1_000),
+    reward('Tea', { price: 150, created_at: '2026-03-01T00:00:00Z' }),
+    reward('Cake', { price: 50 }),
+  ])
+  const ids = (...how: [Parameters<typeof arrange>[1], Parameters<typeof arrange>[2]]) =>
+    arrange(items, ...how).map((item) => item.rewards[0].id)
   expect(ids(undefined, 'price')).toEqual(['Cake', 'a', 'Tea'])
   expect(ids(undefined, 'title')).toEqual(['a', 'Cake', 'Tea'])
   expect(ids(undefined, 'newest')[0]).toBe('Tea')
@@ -25,5 +73,12 @@ test('a category and an order: by price a gift card counts as its cheapest value
 })
 
 test('a gift card counts in the currency of its country, in dollars when that is not known', () => {
-  expect(['DE', 'US', 'GB', 'UA', 'QQ', null].map(currencyOf)).toEqual(['EUR', 'USD', 'GBP', 'UAH', 'USD', 'USD'])
+  expect(['DE', 'US', 'GB', 'UA', 'QQ', null].map(currencyOf)).toEqual([
+    'EUR',
+    'USD',
+    'GBP',
+    'UAH',
+    'USD',
+    'USD',
+  ])
 })

@@ -8,22 +8,39 @@ import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 
-/** /loading?id=…: a gift card that was just ordered. Waits until it is there, then leads to it; what is no order of one's own leads to the feed. */
+/**
+ * /loading?id=…: a gift card that was just ordered. Waits until it is there, then leads to it; what
+ * is no order of one's own leads to the feed.
+ */
 export function LoadingScreen() {
   const { t } = useTranslation('shop')
   const { id } = useSearch({ from: '/shell/loading' })
   const purchases = usePurchases('own', { type: 'automatic' })
   useTitle(t('loading.title'))
   const found = purchases.data?.pages.flatMap((page) => page.items).find((one) => one.id === id)
-  if (found && found.status !== 'pending') return <Navigate to="/rewards" search={{ tab: 'mine', purchase: found.id }} replace />
+  if (found && found.status !== 'pending')
+    return <Navigate to="/rewards" search={{ tab: 'mine', purchase: found.id }} replace />
   if (purchases.data && !found) return <Navigate to="/feed" replace />
   return (
     <Page title={t('loading.title')} narrow>
       <Card>
-        {purchases.isLoadingError ? <Failure error={purchases.error} retry={() => void purchases.refetch()} /> : !found ? <div aria-busy="true"><Skeleton height={260} /></div> : (
+        {purchases.isLoadingError ? (
+          <Failure error={purchases.error} retry={() => void purchases.refetch()} />
+        ) : !found ? (
+          <div aria-busy="true">
+            <Skeleton height={260} />
+          </div>
+        ) : (
           <Notice art="gift" level={2} title={found.title} text={t('loading.text')}>
             <Loader type="dots" mb="md" aria-hidden="true" />
-            <Button variant="default" renderRoot={(props) => <Link to="/rewards" search={{ tab: 'mine', purchase: found.id }} {...props} />}>{t('loading.action')}</Button>
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <Link to="/rewards" search={{ tab: 'mine', purchase: found.id }} {...props} />
+              )}
+            >
+              {t('loading.action')}
+            </Button>
           </Notice>
         )}
       </Card>

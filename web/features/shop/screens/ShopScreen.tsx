@@ -26,16 +26,42 @@ import { shopQuery } from '../queries.ts'
 
 const orders: Order[] = ['price', 'newest', 'title']
 
-function Filters({ categories: offered, category, order }: { categories: Category[]; category: Category | undefined; order: Order }) {
+function Filters({
+  categories: offered,
+  category,
+  order,
+}: {
+  categories: Category[]
+  category: Category | undefined
+  order: Order
+}) {
   const { t } = useTranslation('rewards')
   const navigate = useNavigate({ from: '/rewards' })
-  const set = (part: { category?: Category | undefined; order?: 'newest' | 'title' | undefined }) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true })
+  const set = (part: { category?: Category | undefined; order?: 'newest' | 'title' | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...part }), replace: true })
   return (
     <div className={own['filters']}>
-      <NativeSelect aria-label={t('shop.category')} value={category ?? 'all'} onChange={(event) => { const value = event.currentTarget.value; set({ category: value === 'all' ? undefined : (value as Category) }) }}
-        data={[{ value: 'all', label: t('category.all') }, ...offered.map((value) => ({ value, label: t(`category.${value}`) }))]} />
-      <NativeSelect aria-label={t('shop.order')} value={order} onChange={(event) => { const value = event.currentTarget.value as Order; set({ order: value === 'price' ? undefined : value }) }}
-        data={orders.map((value) => ({ value, label: t(`shop.by_${value}`) }))} />
+      <NativeSelect
+        aria-label={t('shop.category')}
+        value={category ?? 'all'}
+        onChange={(event) => {
+          const value = event.currentTarget.value
+          set({ category: value === 'all' ? undefined : (value as Category) })
+        }}
+        data={[
+          { value: 'all', label: t('category.all') },
+          ...offered.map((value) => ({ value, label: t(`category.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        aria-label={t('shop.order')}
+        value={order}
+        onChange={(event) => {
+          const value = event.currentTarget.value as Order
+          set({ order: value === 'price' ? undefined : value })
+        }}
+        data={orders.map((value) => ({ value, label: t(`shop.by_${value}`) }))}
+      />
     </div>
   )
 }
@@ -49,37 +75,98 @@ function Shop() {
   const { category, order = 'price' } = useSearch({ from: '/shell/rewards' })
   const [chosen, setChosen] = useState<Item | null>(null)
   const shop = useQuery(shopQuery)
-  if (shop.isPending) return <div className={css['grid']} aria-busy="true">{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={300} radius="lg" />)}</div>
+  if (shop.isPending)
+    return (
+      <div className={css['grid']} aria-busy="true">
+        {Array.from({ length: 6 }, (_, index) => (
+          <Skeleton key={index} height={300} radius="lg" />
+        ))}
+      </div>
+    )
   if (shop.isLoadingError) return <Failure error={shop.error} retry={() => void shop.refetch()} />
   const items = shelve(shop.data)
-  // What has changed meanwhile shows in the open dialog too; what has left the shop stays as it was.
+  // What has changed meanwhile shows in the open dialog too; what has left the shop stays as it
+  // was.
   const open = chosen ? (items.find((item) => item.key === chosen.key) ?? chosen) : null
   const close = () => setChosen(null)
   const shown = arrange(items, category, order)
-  const offered = categories.filter((one) => one === category || shop.data.some((reward) => reward.category === one))
+  const offered = categories.filter(
+    (one) => one === category || shop.data.some((reward) => reward.category === one),
+  )
   return (
     <>
-      {user.balance < 0 ? <Alert color="orange" mb="lg">{t('shop:negative')}</Alert> : null}
+      {user.balance < 0 ? (
+        <Alert color="orange" mb="lg">
+          {t('shop:negative')}
+        </Alert>
+      ) : null}
       {items.length ? <Filters categories={offered} category={category} order={order} /> : null}
-      {shown.length ? <ul className={css['grid']}>{shown.map((item) => <li key={item.key}><ShopCard item={item} onRedeem={() => setChosen(item)} /></li>)}</ul>
-        : items.length ? <Card><Notice art="gift" level={2} title={t('shop:nothing')} text={t('shop:nothing_text')}><Button component={Link} to="/rewards">{t('shop:show_all')}</Button></Notice></Card>
-          : <Card><Notice art="gift" level={2} title={t('shop.empty')} text={t(may('manage_rewards') ? 'shop.empty_admin' : 'shop.empty_text')}>
-            {may('manage_rewards') ? <Button component={Link} to="/settings/rewards/new">{t('admin.new')}</Button> : null}
-          </Notice></Card>}
-      {open ? open.rewards[0].reward_type === 'team' ? <ContributeDialog pot={potOf(open.rewards[0])} onClose={close} /> : <RedeemDialog item={open} onClose={close} /> : null}
+      {shown.length ? (
+        <ul className={css['grid']}>
+          {shown.map((item) => (
+            <li key={item.key}>
+              <ShopCard item={item} onRedeem={() => setChosen(item)} />
+            </li>
+          ))}
+        </ul>
+      ) : items.length ? (
+        <Card>
+          <Notice art="gift" level={2} title={t('shop:nothing')} text={t('shop:nothing_text')}>
+            <Button component={Link} to="/rewards">
+              {t('shop:show_all')}
+            </Button>
+          </Notice>
+        </Card>
+      ) : (
+        <Card>
+          <Notice
+            art="gift"
+            level={2}
+            title={t('shop.empty')}
+            text={t(may('manage_rewards') ? 'shop.empty_admin' : 'shop.empty_text')}
+          >
+            {may('manage_rewards') ? (
+              <Button component={Link} to="/settings/rewards/new">
+                {t('admin.new')}
+              </Button>
+            ) : null}
+          </Notice>
+        </Card>
+      )}
+      {open ? (
+        open.rewards[0].reward_type === 'team' ? (
+          <ContributeDialog pot={potOf(open.rewards[0])} onClose={close} />
+        ) : (
+          <RedeemDialog item={open} onClose={close} />
+        )
+      ) : null}
     </>
   )
 }
 
-/** What the reader has redeemed. A gift card that was just redeemed comes first, with what became of it. */
+/**
+ * What the reader has redeemed. A gift card that was just redeemed comes first, with what became of
+ * it.
+ */
 function Mine({ purchase: id, onShop }: { purchase: string | undefined; onShop: () => void }) {
   const { t } = useTranslation('rewards')
   const cards = usePurchases('own', { type: 'automatic' }, id !== undefined)
-  const made = id === undefined ? undefined : cards.data?.pages.flatMap((page) => page.items).find((one) => one.id === id)
+  const made =
+    id === undefined
+      ? undefined
+      : cards.data?.pages.flatMap((page) => page.items).find((one) => one.id === id)
   return (
     <>
       {made ? <PurchaseOutcome purchase={made} /> : null}
-      <PurchaseList whose="own" {...(made ? { first: made } : {})} empty={<Notice art="gift" level={2} title={t('mine.empty')} text={t('mine.empty_text')}><Button onClick={onShop}>{t('mine.action')}</Button></Notice>} />
+      <PurchaseList
+        whose="own"
+        {...(made ? { first: made } : {})}
+        empty={
+          <Notice art="gift" level={2} title={t('mine.empty')} text={t('mine.empty_text')}>
+            <Button onClick={onShop}>{t('mine.action')}</Button>
+          </Notice>
+        }
+      />
     </>
   )
 }
@@ -90,11 +177,36 @@ export function ShopScreen() {
   const { user } = useConfig()
   const { tab = 'shop', purchase } = useSearch({ from: '/shell/rewards' })
   const navigate = useNavigate({ from: '/rewards' })
-  const go = (to: string) => void navigate({ search: (old) => ({ ...old, tab: to === 'mine' ? 'mine' : undefined, purchase: undefined }) })
+  const go = (to: string) =>
+    void navigate({
+      search: (old) => ({ ...old, tab: to === 'mine' ? 'mine' : undefined, purchase: undefined }),
+    })
   useTitle(t(tab === 'mine' ? 'tab.mine' : 'title'))
   return (
-    <Page title={t('title')} actions={<span className={css['balance']}>{t('have')} <PointsBadge text={formatNumber(user.balance)} label={t('common:points', { count: user.balance })} large /></span>}>
-      <SegmentedControl radius="xl" mb="lg" value={tab} onChange={go} aria-label={t('title')} data={[{ value: 'shop', label: t('tab.shop') }, { value: 'mine', label: t('tab.mine') }]} />
+    <Page
+      title={t('title')}
+      actions={
+        <span className={css['balance']}>
+          {t('have')}{' '}
+          <PointsBadge
+            text={formatNumber(user.balance)}
+            label={t('common:points', { count: user.balance })}
+            large
+          />
+        </span>
+      }
+    >
+      <SegmentedControl
+        radius="xl"
+        mb="lg"
+        value={tab}
+        onChange={go}
+        aria-label={t('title')}
+        data={[
+          { value: 'shop', label: t('tab.shop') },
+          { value: 'mine', label: t('tab.mine') },
+        ]}
+      />
       {tab === 'shop' ? <Shop /> : <Mine purchase={purchase} onShop={() => go('shop')} />}
     </Page>
   )

@@ -20,9 +20,15 @@ const own = ['limit', 'limit_per_post'] as const
 const known = [...texts, ...dates, 'limits.limit', 'limits.limit_per_post'] as const
 
 const formOf = (user: Member) => ({
-  first_name: user.first_name, last_name: user.last_name, email: user.email, job_title: user.job_title, phone: user.phone,
-  birth_date: user.birth_date ?? '', hire_date: user.hire_date ?? '',
-  limit: user.limits.limit === null ? '' : String(user.limits.limit), limit_per_post: user.limits.limit_per_post === null ? '' : String(user.limits.limit_per_post),
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  job_title: user.job_title,
+  phone: user.phone,
+  birth_date: user.birth_date ?? '',
+  hire_date: user.hire_date ?? '',
+  limit: user.limits.limit === null ? '' : String(user.limits.limit),
+  limit_per_post: user.limits.limit_per_post === null ? '' : String(user.limits.limit_per_post),
 })
 type Fields = ReturnType<typeof formOf>
 
@@ -30,10 +36,14 @@ type Fields = ReturnType<typeof formOf>
 function changesOf(form: Fields, user: Member): Changes {
   const before = formOf(user)
   const changes: Changes = {}
-  for (const field of texts) if (form[field].trim() !== before[field]) changes[field] = form[field].trim()
+  for (const field of texts)
+    if (form[field].trim() !== before[field]) changes[field] = form[field].trim()
   for (const field of dates) if (form[field] !== before[field]) changes[field] = form[field] || null
   const changed = own.filter((field) => form[field] !== before[field])
-  if (changed.length) changes.limits = Object.fromEntries(changed.map((field) => [field, parseWholeNumber(form[field])]))
+  if (changed.length)
+    changes.limits = Object.fromEntries(
+      changed.map((field) => [field, parseWholeNumber(form[field])]),
+    )
   return changes
 }
 
@@ -43,7 +53,13 @@ export function EditDialog({ user, onClose }: { user: Member; onClose: () => voi
   const { settings } = useConfig()
   const [form, setForm] = useState(() => formOf(user))
   const [problems, setProblems] = useState(noProblems)
-  const save = useUpdate({ done: () => { tell(t('edit.saved', { name: user.name })); onClose() }, failed: (error) => setProblems(problemsOf(t, error, known)) })
+  const save = useUpdate({
+    done: () => {
+      tell(t('edit.saved', { name: user.name }))
+      onClose()
+    },
+    failed: (error) => setProblems(problemsOf(t, error, known)),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems({ fields: {}, general: null })
@@ -53,32 +69,92 @@ export function EditDialog({ user, onClose }: { user: Member; onClose: () => voi
     else onClose()
   }
   const field = (name: keyof Fields, problem: string = name) => ({
-    name, value: form[name], error: problems.fields[problem], autoComplete: 'off',
-    onChange: (event: { currentTarget: HTMLInputElement }) => { const { value } = event.currentTarget; setForm((old) => ({ ...old, [name]: value })) },
+    name,
+    value: form[name],
+    error: problems.fields[problem],
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: HTMLInputElement }) => {
+      const { value } = event.currentTarget
+      setForm((old) => ({ ...old, [name]: value }))
+    },
   })
   const amount = (name: (typeof own)[number], label: string) => (
-    <NumberField {...field(name, `limits.${name}`)} label={label}
-      placeholder={settings[name] === null ? t('edit.team_unlimited') : t('edit.team_limit', { limit: formatNumber(settings[name]) })}
-      onChange={(typed) => setForm((old) => ({ ...old, [name]: typed }))} />
+    <NumberField
+      {...field(name, `limits.${name}`)}
+      label={label}
+      placeholder={
+        settings[name] === null
+          ? t('edit.team_unlimited')
+          : t('edit.team_limit', { limit: formatNumber(settings[name]) })
+      }
+      onChange={(typed) => setForm((old) => ({ ...old, [name]: typed }))}
+    />
   )
   const open = user.abilities.change_email
   return (
-    <Dialog size="lg" onClose={onClose} title={t('edit.title', { name: user.name })} close={t('common:close')}>
+    <Dialog
+      size="lg"
+      onClose={onClose}
+      title={t('edit.title', { name: user.name })}
+      close={t('common:close')}
+    >
       <Form problems={problems} onSubmit={submit} className={css['form']}>
-        {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
+        {problems.general ? (
+          <Alert color="red" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
         <div className={css['two']}>
-          <TextInput {...field('first_name')} label={t('field.first_name')} maxLength={limits.name_chars_max} data-autofocus />
-          <TextInput {...field('last_name')} label={t('field.last_name')} maxLength={limits.name_chars_max} />
+          <TextInput
+            {...field('first_name')}
+            label={t('field.first_name')}
+            maxLength={limits.name_chars_max}
+            data-autofocus
+          />
+          <TextInput
+            {...field('last_name')}
+            label={t('field.last_name')}
+            maxLength={limits.name_chars_max}
+          />
         </div>
         {user.demo ? null : (
-          <TextInput {...field('email')} type="email" label={t('field.email')} description={open ? t('edit.email_pending') : t('edit.email_own')} inputWrapperOrder={['label', 'input', 'description', 'error']}
-            readOnly={!open} maxLength={limits.email_chars_max} {...(open ? {} : { variant: 'filled' })} />
+          <TextInput
+            {...field('email')}
+            type="email"
+            label={t('field.email')}
+            description={open ? t('edit.email_pending') : t('edit.email_own')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            readOnly={!open}
+            maxLength={limits.email_chars_max}
+            {...(open ? {} : { variant: 'filled' })}
+          />
         )}
         <div className={css['two']}>
-          <TextInput {...field('job_title')} label={t('field.job_title')} maxLength={limits.job_title_chars_max} />
-          <TextInput {...field('phone')} type="tel" label={t('field.phone')} description={t('edit.phone_hint')} inputWrapperOrder={['label', 'input', 'description', 'error']} maxLength={40} />
-          <TextInput {...field('birth_date')} type="date" label={t('field.birth_date')} max="9999-12-31" />
-          <TextInput {...field('hire_date')} type="date" label={t('field.hire_date')} max="9999-12-31" />
+          <TextInput
+            {...field('job_title')}
+            label={t('field.job_title')}
+            maxLength={limits.job_title_chars_max}
+          />
+          <TextInput
+            {...field('phone')}
+            type="tel"
+            label={t('field.phone')}
+            description={t('edit.phone_hint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maxLength={40}
+          />
+          <TextInput
+            {...field('birth_date')}
+            type="date"
+            label={t('field.birth_date')}
+            max="9999-12-31"
+          />
+          <TextInput
+            {...field('hire_date')}
+            type="date"
+            label={t('field.hire_date')}
+            max="9999-12-31"
+          />
         </div>
         <fieldset className={css['limits']}>
           <legend>{t('edit.limits')}</legend>

@@ -1,5 +1,15 @@
 import { Menu } from '@mantine/core'
-import { IconCoins, IconMailForward, IconMailOff, IconPencil, IconShieldCheck, IconTrash, IconUser, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import {
+  IconCoins,
+  IconMailForward,
+  IconMailOff,
+  IconPencil,
+  IconShieldCheck,
+  IconTrash,
+  IconUser,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type Ref, useLayoutEffect } from 'react'
 import type { Member } from '#contract/users.ts'
@@ -7,14 +17,24 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { type Action, actionsFor, grave } from '../actions.ts'
 
 const icons: Record<Action, typeof IconUser> = {
-  profile: IconUser, edit: IconPencil, permissions: IconShieldCheck, adjust: IconCoins, resend: IconMailForward, cancel: IconMailOff,
-  reactivate: IconUserCheck, deactivate: IconUserOff, delete: IconTrash,
+  profile: IconUser,
+  edit: IconPencil,
+  permissions: IconShieldCheck,
+  adjust: IconCoins,
+  resend: IconMailForward,
+  cancel: IconMailOff,
+  reactivate: IconUserCheck,
+  deactivate: IconUserOff,
+  delete: IconTrash,
 }
 const menuId = (user: Pick<Member, 'id'>) => `member-${user.id}`
 /** The button in a member's row, by which the menu names itself. */
 export const buttonId = (user: Pick<Member, 'id'>) => `${menuId(user)}-target`
 
-/** Stands for a button that is already there: what opens the menu is in the row, thousands of rows share one menu. */
+/**
+ * Stands for a button that is already there: what opens the menu is in the row, thousands of rows
+ * share one menu.
+ */
 function Anchor({ to, ref }: { to: HTMLElement; ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') ref(to)
@@ -24,23 +44,53 @@ function Anchor({ to, ref }: { to: HTMLElement; ref?: Ref<HTMLElement> }) {
   return null
 }
 
-type Props = { user: Member; button: HTMLElement; ask: (action: Exclude<Action, 'profile'>, user: Member) => void; onClose: () => void }
+type Props = {
+  user: Member
+  button: HTMLElement
+  ask: (action: Exclude<Action, 'profile'>, user: Member) => void
+  onClose: () => void
+}
 
 /** What can be done with a member, below the button of their row. */
 export function MemberMenu({ user, button, ask, onClose }: Props) {
   const { t } = useTranslation('team')
   const item = (action: Action) => {
     const Icon = icons[action]
-    const look = { leftSection: <Icon size={18} aria-hidden="true" />, children: t(`menu.${action}`), ...(grave.has(action) ? { c: 'var(--bad)' } : {}) }
-    return action === 'profile' ? <Menu.Item key={action} component={Link} to={`/profile/${user.id}`} {...look} /> : <Menu.Item key={action} onClick={() => ask(action, user)} {...look} />
+    const look = {
+      leftSection: <Icon size={18} aria-hidden="true" />,
+      children: t(`menu.${action}`),
+      ...(grave.has(action) ? { c: 'var(--bad)' } : {}),
+    }
+    return action === 'profile' ? (
+      <Menu.Item key={action} component={Link} to={`/profile/${user.id}`} {...look} />
+    ) : (
+      <Menu.Item key={action} onClick={() => ask(action, user)} {...look} />
+    )
   }
   const all = actionsFor(user)
   const dangerous = all.filter((action) => grave.has(action))
-  // Back to the button; a dialog that was just asked for takes the focus from there, and gives it back there.
-  const close = () => { onClose(); button.focus({ preventScroll: true }) }
+  // Back to the button; a dialog that was just asked for takes the focus from there, and gives it
+  // back there.
+  const close = () => {
+    onClose()
+    button.focus({ preventScroll: true })
+  }
   return (
-    <Menu opened id={menuId(user)} onChange={(opened) => { if (!opened) close() }} returnFocus={false} position="bottom-end" radius="lg" shadow="lg" width={250}>
-      <Menu.Target><Anchor to={button} /></Menu.Target>
+    <Menu
+      opened
+      id={menuId(user)}
+      onChange={(opened) => {
+        if (!opened) close()
+      }}
+      returnFocus={false}
+      position="bottom-end"
+      radius="lg"
+      shadow="lg"
+      width={250}
+    >
+      <Menu.Target>
+        <Anchor to={button} />
+      </Menu.Target>
       <Menu.Dropdown>
         {all.filter((action) => !grave.has(action)).map(item)}
         {dangerous.length ? <Menu.Divider /> : null}

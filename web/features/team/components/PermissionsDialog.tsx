@@ -14,23 +14,62 @@ export function PermissionsDialog({ user, onClose }: { user: Member; onClose: ()
   const fixed = user.abilities.fixed_permissions
   const [wish, setWish] = useState(user.permissions)
   const [problem, setProblem] = useState<string | null>(null)
-  const save = useGrant({ done: () => { tell(t('rights.saved', { name: user.name })); onClose() }, failed: (error) => setProblem(problemsOf(t, error, []).general) })
+  const save = useGrant({
+    done: () => {
+      tell(t('rights.saved', { name: user.name }))
+      onClose()
+    },
+    failed: (error) => setProblem(problemsOf(t, error, []).general),
+  })
   const submit = () => {
     const changed = permissions.filter((name) => wish[name] !== user.permissions[name])
     setProblem(null)
-    if (changed.length) save.mutate({ user, body: Object.fromEntries(changed.map((name) => [name, wish[name]])) })
+    if (changed.length)
+      save.mutate({ user, body: Object.fromEntries(changed.map((name) => [name, wish[name]])) })
     else onClose()
   }
   return (
-    <Dialog size="lg" onClose={onClose} title={t('rights.title', { name: user.name })} close={t('common:close')}>
-      {problem ? <Alert color="red" mb="md" role="alert">{problem}</Alert> : null}
+    <Dialog
+      size="lg"
+      onClose={onClose}
+      title={t('rights.title', { name: user.name })}
+      close={t('common:close')}
+    >
+      {problem ? (
+        <Alert color="red" mb="md" role="alert">
+          {problem}
+        </Alert>
+      ) : null}
       <div className={css['switches']}>
         {permissions.map((name) => (
-          <Switch key={name} label={t(`permission.${name}`)} description={<>{t(`permission_text.${name}`)}{fixed[name] ? <span className={css['notHeld']}>{t(`rights.${fixed[name]}`)}</span> : null}</>}
-            checked={wish[name]} disabled={fixed[name] !== undefined} onChange={(event) => { const { checked } = event.currentTarget; setWish((old) => ({ ...old, [name]: checked })) }} />
+          <Switch
+            key={name}
+            label={t(`permission.${name}`)}
+            description={
+              <>
+                {t(`permission_text.${name}`)}
+                {fixed[name] ? (
+                  <span className={css['notHeld']}>{t(`rights.${fixed[name]}`)}</span>
+                ) : null}
+              </>
+            }
+            checked={wish[name]}
+            disabled={fixed[name] !== undefined}
+            onChange={(event) => {
+              const { checked } = event.currentTarget
+              setWish((old) => ({ ...old, [name]: checked }))
+            }}
+          />
         ))}
       </div>
-      <Group justify="flex-end" mt="lg"><Button variant="default" onClick={onClose}>{t('common:cancel')}</Button><Button loading={save.isPending} onClick={submit}>{t('rights.save')}</Button></Group>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button loading={save.isPending} onClick={submit}>
+          {t('rights.save')}
+        </Button>
+      </Group>
     </Dialog>
   )
 }

@@ -1,6 +1,13 @@
 import { Button, Menu, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconChevronDown, IconClipboardText, IconDownload, IconFileImport, IconSearch, IconUserPlus } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconClipboardText,
+  IconDownload,
+  IconFileImport,
+  IconSearch,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '#contract/routes.ts'
@@ -22,39 +29,86 @@ const ways = [
 export function TeamActions({ state }: { state: State | undefined }) {
   const { t } = useTranslation('team')
   const { impersonated } = useConfig()
-  const save = useMutation({ mutationFn: () => download('users.csv', { query: { state, bom: '1' } }, 'team.csv'), onError: (error) => tellError(t, error) })
+  const save = useMutation({
+    mutationFn: () => download('users.csv', { query: { state, bom: '1' } }, 'team.csv'),
+    onError: (error) => tellError(t, error),
+  })
   return (
     <div className={css['top']}>
-      <Button variant="default" leftSection={<IconDownload size={18} aria-hidden="true" />} loading={save.isPending} onClick={() => save.mutate()}>{t('export')}</Button>
-      {impersonated ? null : <Menu position="bottom-end" radius="lg" shadow="lg" width={290}>
-        <Menu.Target><Button rightSection={<IconChevronDown size={16} aria-hidden="true" />}>{t('people.title')}</Button></Menu.Target>
-        <Menu.Dropdown>
-          {ways.map(({ key, to, Icon }) => (
-            <Menu.Item key={key} component={Link} to={to} leftSection={<Icon size={22} aria-hidden="true" />}>
-              <span className={css['way']}>{t(`people.${key}`)}<small>{t(`people.${key}_text`)}</small></span>
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden="true" />}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        {t('export')}
+      </Button>
+      {impersonated ? null : (
+        <Menu position="bottom-end" radius="lg" shadow="lg" width={290}>
+          <Menu.Target>
+            <Button rightSection={<IconChevronDown size={16} aria-hidden="true" />}>
+              {t('people.title')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {ways.map(({ key, to, Icon }) => (
+              <Menu.Item
+                key={key}
+                component={Link}
+                to={to}
+                leftSection={<Icon size={22} aria-hidden="true" />}
+              >
+                <span className={css['way']}>
+                  {t(`people.${key}`)}
+                  <small>{t(`people.${key}_text`)}</small>
+                </span>
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </div>
   )
 }
 
 type Props = {
-  typed: string; setTyped: (text: string) => void; state: State | undefined; counts: OutputOf<'users.list'>['counts'] | undefined; change: (part: Filter) => void
+  typed: string
+  setTyped: (text: string) => void
+  state: State | undefined
+  counts: OutputOf<'users.list'>['counts'] | undefined
+  change: (part: Filter) => void
 }
 /** Search, and the states with how many there are of each. */
 export function TeamFilter({ typed, setTyped, state: chosen, counts, change }: Props) {
   const { t } = useTranslation('team')
-  const search = useDebouncedCallback((text: string) => change({ search: text.trim() || undefined }), 200)
+  const search = useDebouncedCallback(
+    (text: string) => change({ search: text.trim() || undefined }),
+    200,
+  )
   const all = counts && { ...counts, all: counts.pending + counts.accepted + counts.deactivated }
   return (
     <div className={css['bar']}>
-      <TextInput aria-label={t('search')} placeholder={t('search')} type="search" maxLength={100} leftSection={<IconSearch size={18} aria-hidden="true" />} value={typed}
-        onChange={(event) => { setTyped(event.currentTarget.value); search(event.currentTarget.value) }} />
+      <TextInput
+        aria-label={t('search')}
+        placeholder={t('search')}
+        type="search"
+        maxLength={100}
+        leftSection={<IconSearch size={18} aria-hidden="true" />}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          search(event.currentTarget.value)
+        }}
+      />
       <div className={css['states']} role="group" aria-label={t('filter')}>
         {(['all', 'pending', 'accepted', 'deactivated'] as const).map((state) => (
-          <button key={state} type="button" className="plain" aria-pressed={(chosen ?? 'all') === state} onClick={() => change({ state: state === 'all' ? undefined : state })}>
+          <button
+            key={state}
+            type="button"
+            className="plain"
+            aria-pressed={(chosen ?? 'all') === state}
+            onClick={() => change({ state: state === 'all' ? undefined : state })}
+          >
             {t(`tab.${state}`)} <span>{all ? formatNumber(all[state]) : '…'}</span>
           </button>
         ))}

@@ -21,14 +21,25 @@ const row = (): Row => ({ key: crypto.randomUUID(), email: '', first_name: '', l
 /** Invites one person or several; who could not be invited stays in the form with the reason. */
 export function AddUserScreen() {
   const { t } = useTranslation('team')
-  const { settings: { timezone } } = useConfig()
+  const {
+    settings: { timezone },
+  } = useConfig()
   const navigate = useNavigate()
   const client = useQueryClient()
   const [rows, setRows] = useState<Row[]>(() => [row()])
   const [problems, setProblems] = useState(noProblems)
   useTitle(t('add.title'))
   const invite = useMutation({
-    mutationFn: (people: Row[]) => call('users.create', { body: { users: people.map(({ email, first_name, last_name }) => ({ email, first_name, last_name })) } }),
+    mutationFn: (people: Row[]) =>
+      call('users.create', {
+        body: {
+          users: people.map(({ email, first_name, last_name }) => ({
+            email,
+            first_name,
+            last_name,
+          })),
+        },
+      }),
     onSuccess: (outcomes, people) => {
       void client.invalidateQueries({ queryKey: ['users'] })
       void client.invalidateQueries({ queryKey: ['config'] })
@@ -38,17 +49,26 @@ export function AddUserScreen() {
       })
       const sent = people.length - left.length
       if (sent) tell(t('add.sent', { count: sent }))
-      const last = outcomes.flatMap((one) => one.sends_at ?? []).toSorted().at(-1)
+      const last = outcomes
+        .flatMap((one) => one.sends_at ?? [])
+        .toSorted()
+        .at(-1)
       if (last) tell(t('add.later', { date: formatDate(last, timezone) }))
       if (left.length) {
         setRows(left)
         setProblems({ fields: { email: left[0]?.problem ?? '' }, general: null })
-      }
-      else void navigate({ to: '/settings/team' })
+      } else void navigate({ to: '/settings/team' })
     },
     onError: (error) => setProblems(problemsOf(t, error, [])),
   })
-  const change = (key: string, part: Partial<Row>) => setRows((old) => old.map((one) => (one.key === key ? { ...one, ...part, ...('email' in part ? { problem: undefined as never } : {}) } : one)))
+  const change = (key: string, part: Partial<Row>) =>
+    setRows((old) =>
+      old.map((one) =>
+        one.key === key
+          ? { ...one, ...part, ...('email' in part ? { problem: undefined as never } : {}) }
+          : one,
+      ),
+    )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noProblems)
@@ -57,21 +77,76 @@ export function AddUserScreen() {
     invite.mutate(filled)
   }
   return (
-    <Page title={t('add.title')} narrow back={<Link to="/settings/team" className={backClass}><BackArrow />{t('title')}</Link>}>
+    <Page
+      title={t('add.title')}
+      narrow
+      back={
+        <Link to="/settings/team" className={backClass}>
+          <BackArrow />
+          {t('title')}
+        </Link>
+      }
+    >
       <Card>
         <Form problems={problems} onSubmit={submit}>
-          {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
+          {problems.general ? (
+            <Alert color="red" mb="md" role="alert">
+              {problems.general}
+            </Alert>
+          ) : null}
           {rows.map((one, index) => (
-            <div key={one.key} className={css['person']} role="group" aria-label={t('add.person', { n: index + 1 })}>
-              <TextInput label={t('add.email')} type="email" autoComplete="off" value={one.email} error={one.problem} onChange={(event) => change(one.key, { email: event.currentTarget.value })} />
-              <TextInput label={t('add.first_name')} autoComplete="off" value={one.first_name} onChange={(event) => change(one.key, { first_name: event.currentTarget.value })} />
-              <TextInput label={t('add.last_name')} autoComplete="off" value={one.last_name} onChange={(event) => change(one.key, { last_name: event.currentTarget.value })} />
-              {rows.length > 1 ? <ActionIcon mt={26} variant="subtle" color="gray" size="lg" aria-label={t('add.remove', { n: index + 1 })} onClick={() => setRows((old) => old.filter((other) => other.key !== one.key))}><IconX size={16} aria-hidden="true" /></ActionIcon> : null}
+            <div
+              key={one.key}
+              className={css['person']}
+              role="group"
+              aria-label={t('add.person', { n: index + 1 })}
+            >
+              <TextInput
+                label={t('add.email')}
+                type="email"
+                autoComplete="off"
+                value={one.email}
+                error={one.problem}
+                onChange={(event) => change(one.key, { email: event.currentTarget.value })}
+              />
+              <TextInput
+                label={t('add.first_name')}
+                autoComplete="off"
+                value={one.first_name}
+                onChange={(event) => change(one.key, { first_name: event.currentTarget.value })}
+              />
+              <TextInput
+                label={t('add.last_name')}
+                autoComplete="off"
+                value={one.last_name}
+                onChange={(event) => change(one.key, { last_name: event.currentTarget.value })}
+              />
+              {rows.length > 1 ? (
+                <ActionIcon
+                  mt={26}
+                  variant="subtle"
+                  color="gray"
+                  size="lg"
+                  aria-label={t('add.remove', { n: index + 1 })}
+                  onClick={() => setRows((old) => old.filter((other) => other.key !== one.key))}
+                >
+                  <IconX size={16} aria-hidden="true" />
+                </ActionIcon>
+              ) : null}
             </div>
           ))}
           <Group justify="space-between">
-            <Button variant="subtle" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setRows((old) => [...old, row()])} disabled={rows.length >= 20}>{t('add.another')}</Button>
-            <Button type="submit" loading={invite.isPending}>{t('add.action')}</Button>
+            <Button
+              variant="subtle"
+              leftSection={<IconPlus size={16} aria-hidden="true" />}
+              onClick={() => setRows((old) => [...old, row()])}
+              disabled={rows.length >= 20}
+            >
+              {t('add.another')}
+            </Button>
+            <Button type="submit" loading={invite.isPending}>
+              {t('add.action')}
+            </Button>
           </Group>
         </Form>
       </Card>

@@ -10,15 +10,38 @@ import css from './values.module.css'
 
 function Suggestion({ value, full }: { value: ValueSuggestion; full: boolean }) {
   const { t } = useTranslation('values')
-  const save = useSaveValue(undefined, { onSuccess: () => tell(t('added', { name: value.name })), onError: (error) => tellError(t, error) })
+  const save = useSaveValue(undefined, {
+    onSuccess: () => tell(t('added', { name: value.name })),
+    onError: (error) => tellError(t, error),
+  })
   const { taken, ...body } = value
   return (
     <li className={css['suggestion']}>
-      <span className={css['emoji']} style={{ background: `color-mix(in srgb, ${value.color} 16%, var(--card))` }} aria-hidden="true">{value.emoji}</span>
-      <div><strong>{value.name}</strong><small>{value.description}</small></div>
-      <button type="button" className={`plain ${css['plus']}`} disabled={taken || full || save.isPending} onClick={() => save.mutate(body)}>
-        {taken ? <IconCheck size={18} aria-hidden="true" /> : <IconPlus size={18} aria-hidden="true" />}
-        <span className="sr-only">{taken ? t('taken', { name: value.name }) : t('add_this', { name: value.name })}</span>
+      <span
+        className={css['emoji']}
+        style={{ background: `color-mix(in srgb, ${value.color} 16%, var(--card))` }}
+        aria-hidden="true"
+      >
+        {value.emoji}
+      </span>
+      <div>
+        <strong>{value.name}</strong>
+        <small>{value.description}</small>
+      </div>
+      <button
+        type="button"
+        className={`plain ${css['plus']}`}
+        disabled={taken || full || save.isPending}
+        onClick={() => save.mutate(body)}
+      >
+        {taken ? (
+          <IconCheck size={18} aria-hidden="true" />
+        ) : (
+          <IconPlus size={18} aria-hidden="true" />
+        )}
+        <span className="sr-only">
+          {taken ? t('taken', { name: value.name }) : t('add_this', { name: value.name })}
+        </span>
       </button>
     </li>
   )
@@ -30,12 +53,24 @@ export function Suggestions({ full }: { full: boolean }) {
   const list = useQuery(suggestionsQuery)
   return (
     <section aria-labelledby="suggestions">
-      <h2 id="suggestions" className={css['heading']}>{t('suggestions')}</h2>
+      <h2 id="suggestions" className={css['heading']}>
+        {t('suggestions')}
+      </h2>
       <p className={css['hint']}>{full ? t('full') : t('suggestions_text')}</p>
-      {list.isLoadingError ? <Failure error={list.error} retry={() => void list.refetch()} /> : null}
+      {list.isLoadingError ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : null}
       <ul className={css['suggestions']} aria-busy={list.isPending}>
-        {list.isPending ? Array.from({ length: 8 }, (_, index) => <li key={index}><Skeleton height={64} radius="lg" /></li>) : null}
-        {list.data?.map((value) => <Suggestion key={value.name} value={value} full={full} />)}
+        {list.isPending
+          ? Array.from({ length: 8 }, (_, index) => (
+              <li key={index}>
+                <Skeleton height={64} radius="lg" />
+              </li>
+            ))
+          : null}
+        {list.data?.map((value) => (
+          <Suggestion key={value.name} value={value} full={full} />
+        ))}
       </ul>
     </section>
   )

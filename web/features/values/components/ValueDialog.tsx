@@ -15,17 +15,39 @@ import css from './values.module.css'
 
 const known = ['name', 'description', 'emoji', 'color', 'keywords', 'tag', 'default'] as const
 const emojis = ['🤝', '💛', '🛠️', '🚀', '🌱', '🧭', '🔑', '💡', '⚡', '🌈', '🎉', '🏆']
-const colors = ['#3B82C4', '#E0A100', '#8B5CC7', '#D9573F', '#3C9A5F', '#2F7F86', '#D4577F', '#5B6BC9', '#A67C00', '#5F8A8B']
+const colors = [
+  '#3B82C4',
+  '#E0A100',
+  '#8B5CC7',
+  '#D9573F',
+  '#3C9A5F',
+  '#2F7F86',
+  '#D4577F',
+  '#5B6BC9',
+  '#A67C00',
+  '#5F8A8B',
+]
 
 /** A value is made or changed here, with the chip as people will see it. */
 export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => void }) {
   const { t } = useTranslation('values')
   const [fields, setFields] = useState({
-    name: value?.name ?? '', description: value?.description ?? '', emoji: value?.emoji ?? '💡', color: value?.color ?? '#3B82C4',
-    keywords: value?.keywords ?? [], tag: value?.tag ?? '', default: value?.default ?? false,
+    name: value?.name ?? '',
+    description: value?.description ?? '',
+    emoji: value?.emoji ?? '💡',
+    color: value?.color ?? '#3B82C4',
+    keywords: value?.keywords ?? [],
+    tag: value?.tag ?? '',
+    default: value?.default ?? false,
   })
   const [problems, setProblems] = useState(noProblems)
-  const save = useSaveValue(value?.id, { onSuccess: () => { tell(t('saved')); onClose() }, onError: (error) => setProblems(problemsOf(t, error, known)) })
+  const save = useSaveValue(value?.id, {
+    onSuccess: () => {
+      tell(t('saved'))
+      onClose()
+    },
+    onError: (error) => setProblems(problemsOf(t, error, known)),
+  })
   const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -34,31 +56,125 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
     save.mutate({ ...rest, ...(tag ? { tag } : {}) })
   }
   return (
-    <Dialog title={value ? t('edit_title', { name: value.name }) : t('add')} close={t('common:cancel')} onClose={onClose}>
+    <Dialog
+      title={value ? t('edit_title', { name: value.name }) : t('add')}
+      close={t('common:cancel')}
+      onClose={onClose}
+    >
       <Form problems={problems} onSubmit={submit} className={css['form']}>
-        {problems.general ? <Alert color="red" role="alert">{problems.general}</Alert> : null}
-        <div className={css['preview']}><ValueChip value={{ name: fields.name || t('name'), emoji: fields.emoji, color: fields.color }} /></div>
-        <TextInput label={t('name')} name="name" maxLength={limits.value_name_chars_max} value={fields.name} error={problems.fields['name']} onChange={(event) => set({ name: event.currentTarget.value })} data-autofocus />
-        <Textarea label={t('description')} name="description" autosize minRows={2} maxLength={limits.value_description_chars_max} value={fields.description} error={problems.fields['description']} onChange={(event) => set({ description: event.currentTarget.value })} />
+        {problems.general ? (
+          <Alert color="red" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
+        <div className={css['preview']}>
+          <ValueChip
+            value={{ name: fields.name || t('name'), emoji: fields.emoji, color: fields.color }}
+          />
+        </div>
+        <TextInput
+          label={t('name')}
+          name="name"
+          maxLength={limits.value_name_chars_max}
+          value={fields.name}
+          error={problems.fields['name']}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          data-autofocus
+        />
+        <Textarea
+          label={t('description')}
+          name="description"
+          autosize
+          minRows={2}
+          maxLength={limits.value_description_chars_max}
+          value={fields.description}
+          error={problems.fields['description']}
+          onChange={(event) => set({ description: event.currentTarget.value })}
+        />
         <div>
           <div className={css['emojiRow']}>
-            <TextInput label={t('emoji')} name="emoji" maxLength={32} w={84} value={fields.emoji} error={problems.fields['emoji']} onChange={(event) => set({ emoji: event.currentTarget.value })} />
+            <TextInput
+              label={t('emoji')}
+              name="emoji"
+              maxLength={32}
+              w={84}
+              value={fields.emoji}
+              error={problems.fields['emoji']}
+              onChange={(event) => set({ emoji: event.currentTarget.value })}
+            />
             <div className={css['emojis']} role="group" aria-label={t('emojis')}>
-              {emojis.map((one) => <button key={one} type="button" className={`plain ${css['pick']}`} aria-pressed={one === fields.emoji} onClick={() => set({ emoji: one })}>{one}</button>)}
+              {emojis.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  className={`plain ${css['pick']}`}
+                  aria-pressed={one === fields.emoji}
+                  onClick={() => set({ emoji: one })}
+                >
+                  {one}
+                </button>
+              ))}
             </div>
           </div>
         </div>
         <fieldset className={css['colors']}>
           <legend>{t('color')}</legend>
           {colors.map((one) => (
-            <button key={one} type="button" className={`plain ${css['color']}`} style={{ background: one }} aria-pressed={one === fields.color} onClick={() => set({ color: one })}><span className="sr-only">{one}</span></button>
+            <button
+              key={one}
+              type="button"
+              className={`plain ${css['color']}`}
+              style={{ background: one }}
+              aria-pressed={one === fields.color}
+              onClick={() => set({ color: one })}
+            >
+              <span className="sr-only">{one}</span>
+            </button>
           ))}
-          <input type="color" className={css['any']} value={fields.color} aria-label={t('any_color')} onChange={(event) => set({ color: event.currentTarget.value.toUpperCase() })} />
+          <input
+            type="color"
+            className={css['any']}
+            value={fields.color}
+            aria-label={t('any_color')}
+            onChange={(event) => set({ color: event.currentTarget.value.toUpperCase() })}
+          />
         </fieldset>
-        <TagsInput label={t('keywords')} description={t('keywords_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="keywords" value={fields.keywords} maxTags={limits.value_keywords_max} splitChars={[',', ';']}
-          clearable={false} error={problems.fields['keywords']} onChange={(keywords) => set({ keywords: keywords.map((word) => word.trim().slice(0, limits.value_keyword_chars_max)).filter(Boolean) })} />
-        <TextInput label={t('tag')} description={t('tag_text')} inputWrapperOrder={['label', 'input', 'description', 'error']} name="tag" leftSection="#" maxLength={40} value={fields.tag} error={problems.fields['tag']} onChange={(event) => set({ tag: event.currentTarget.value.replaceAll(/[#\s]/g, '') })} />
-        <Checkbox label={t('default')} description={t('default_text')} checked={fields.default} disabled={value?.default ?? false} onChange={(event) => set({ default: event.currentTarget.checked })} />
+        <TagsInput
+          label={t('keywords')}
+          description={t('keywords_text')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          name="keywords"
+          value={fields.keywords}
+          maxTags={limits.value_keywords_max}
+          splitChars={[',', ';']}
+          clearable={false}
+          error={problems.fields['keywords']}
+          onChange={(keywords) =>
+            set({
+              keywords: keywords
+                .map((word) => word.trim().slice(0, limits.value_keyword_chars_max))
+                .filter(Boolean),
+            })
+          }
+        />
+        <TextInput
+          label={t('tag')}
+          description={t('tag_text')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          name="tag"
+          leftSection="#"
+          maxLength={40}
+          value={fields.tag}
+          error={problems.fields['tag']}
+          onChange={(event) => set({ tag: event.currentTarget.value.replaceAll(/[#\s]/g, '') })}
+        />
+        <Checkbox
+          label={t('default')}
+          description={t('default_text')}
+          checked={fields.default}
+          disabled={value?.default ?? false}
+          onChange={(event) => set({ default: event.currentTarget.checked })}
+        />
         <FormFoot action={t('save')} busy={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>

@@ -17,35 +17,80 @@ import { ValueDialog } from '../components/ValueDialog.tsx'
 import css from '../components/values.module.css'
 import { useDeleteValue, valuesQuery } from '../queries.ts'
 
-function ValueRow({ value, only, onEdit, onDelete }: { value: Value; only: boolean; onEdit: () => void; onDelete: () => void }) {
+function ValueRow({
+  value,
+  only,
+  onEdit,
+  onDelete,
+}: {
+  value: Value
+  only: boolean
+  onEdit: () => void
+  onDelete: () => void
+}) {
   const { t } = useTranslation('values')
   return (
     <Card className={css['row']}>
       <div className={css['what']}>
-        <div className={css['top']}><ValueChip value={value} />{value.default ? <span className={css['default']}>{t('is_default')}</span> : null}<span className={css['tag']}>#{value.tag}</span></div>
+        <div className={css['top']}>
+          <ValueChip value={value} />
+          {value.default ? <span className={css['default']}>{t('is_default')}</span> : null}
+          <span className={css['tag']}>#{value.tag}</span>
+        </div>
         {value.description ? <p>{value.description}</p> : null}
-        {value.keywords.length ? <p className={css['keywords']}><span className="sr-only">{t('keywords')}: </span>{value.keywords.join(', ')}</p> : null}
+        {value.keywords.length ? (
+          <p className={css['keywords']}>
+            <span className="sr-only">{t('keywords')}: </span>
+            {value.keywords.join(', ')}
+          </p>
+        ) : null}
       </div>
       <Group gap={6} wrap="nowrap">
-        <Button size="sm" variant="default" onClick={onEdit}>{t('edit')}<span className="sr-only"> {value.name}</span></Button>
-        <Button size="sm" variant="subtle" color="red" disabled={only} onClick={onDelete}>{t('delete')}<span className="sr-only"> {value.name}</span></Button>
+        <Button size="sm" variant="default" onClick={onEdit}>
+          {t('edit')}
+          <span className="sr-only"> {value.name}</span>
+        </Button>
+        <Button size="sm" variant="subtle" color="red" disabled={only} onClick={onDelete}>
+          {t('delete')}
+          <span className="sr-only"> {value.name}</span>
+        </Button>
       </Group>
     </Card>
   )
 }
 
-type DeleteProps = { value: Value; others: Value[]; busy: boolean; onClose: () => void; onConfirm: (heir: string | undefined) => void }
+type DeleteProps = {
+  value: Value
+  others: Value[]
+  busy: boolean
+  onClose: () => void
+  onConfirm: (heir: string | undefined) => void
+}
 /** Asks before a value is deleted, and which one becomes the default where it was the default. */
 function DeleteDialog({ value, others, busy, onClose, onConfirm }: DeleteProps) {
   const { t } = useTranslation('values')
   const [chosen, setChosen] = useState<string>()
   const heir = others.find(({ id }) => id === chosen) ?? others[0]
   return (
-    <ConfirmDialog opened danger title={t('delete_title', { name: value.name })} text={t('delete_text')} confirm={t('delete')} cancel={t('common:cancel')} busy={busy}
-      onClose={onClose} onConfirm={() => onConfirm(value.default ? heir?.id : undefined)}>
+    <ConfirmDialog
+      opened
+      danger
+      title={t('delete_title', { name: value.name })}
+      text={t('delete_text')}
+      confirm={t('delete')}
+      cancel={t('common:cancel')}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() => onConfirm(value.default ? heir?.id : undefined)}
+    >
       {value.default ? (
-        <NativeSelect label={t('next_default')} description={t('next_default_text', { name: value.name })} value={heir?.id ?? ''} onChange={(event) => setChosen(event.currentTarget.value)}
-          data={others.map(({ id, name, emoji }) => ({ value: id, label: `${emoji} ${name}` }))} />
+        <NativeSelect
+          label={t('next_default')}
+          description={t('next_default_text', { name: value.name })}
+          value={heir?.id ?? ''}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={others.map(({ id, name, emoji }) => ({ value: id, label: `${emoji} ${name}` }))}
+        />
       ) : null}
     </ConfirmDialog>
   )
@@ -57,21 +102,72 @@ export function ValuesScreen() {
   const values = useQuery(valuesQuery)
   const [open, setOpen] = useState<Value | 'new' | null>(null)
   const [asked, setAsked] = useState<Value | null>(null)
-  const remove = useDeleteValue({ onSuccess: () => { tell(t('deleted')); setAsked(null) }, onError: (error) => { tellError(t, error); setAsked(null) } })
+  const remove = useDeleteValue({
+    onSuccess: () => {
+      tell(t('deleted'))
+      setAsked(null)
+    },
+    onError: (error) => {
+      tellError(t, error)
+      setAsked(null)
+    },
+  })
   useTitle(t('title'))
   const count = values.data?.length ?? 0
   const full = count >= limits.values_max
   return (
-    <Page title={t('title')} narrow back={<BackToSettings />}
-      actions={<Group gap="md"><span className={css['count']}>{values.data ? t('count', { n: count, most: limits.values_max }) : null}</span><Button disabled={!values.data || full} onClick={() => setOpen('new')}>{t('add')}</Button></Group>}>
-      {values.isPending ? <div className={css['list']} aria-busy="true">{[0, 1, 2, 3].map((index) => <Card key={index}><Skeleton height={54} /></Card>)}</div> : null}
-      {values.isLoadingError ? <Failure error={values.error} retry={() => void values.refetch()} /> : null}
+    <Page
+      title={t('title')}
+      narrow
+      back={<BackToSettings />}
+      actions={
+        <Group gap="md">
+          <span className={css['count']}>
+            {values.data ? t('count', { n: count, most: limits.values_max }) : null}
+          </span>
+          <Button disabled={!values.data || full} onClick={() => setOpen('new')}>
+            {t('add')}
+          </Button>
+        </Group>
+      }
+    >
+      {values.isPending ? (
+        <div className={css['list']} aria-busy="true">
+          {[0, 1, 2, 3].map((index) => (
+            <Card key={index}>
+              <Skeleton height={54} />
+            </Card>
+          ))}
+        </div>
+      ) : null}
+      {values.isLoadingError ? (
+        <Failure error={values.error} retry={() => void values.refetch()} />
+      ) : null}
       <ul className={css['list']} aria-label={t('title')}>
-        {values.data?.map((value) => <li key={value.id}><ValueRow value={value} only={count === 1} onEdit={() => setOpen(value)} onDelete={() => setAsked(value)} /></li>)}
+        {values.data?.map((value) => (
+          <li key={value.id}>
+            <ValueRow
+              value={value}
+              only={count === 1}
+              onEdit={() => setOpen(value)}
+              onDelete={() => setAsked(value)}
+            />
+          </li>
+        ))}
       </ul>
       {values.data ? <Suggestions full={full} /> : null}
-      {open ? <ValueDialog {...(open === 'new' ? {} : { value: open })} onClose={() => setOpen(null)} /> : null}
-      {asked ? <DeleteDialog value={asked} others={(values.data ?? []).filter(({ id }) => id !== asked.id)} busy={remove.isPending} onClose={() => setAsked(null)} onConfirm={(heir) => remove.mutate({ id: asked.id, heir })} /> : null}
+      {open ? (
+        <ValueDialog {...(open === 'new' ? {} : { value: open })} onClose={() => setOpen(null)} />
+      ) : null}
+      {asked ? (
+        <DeleteDialog
+          value={asked}
+          others={(values.data ?? []).filter(({ id }) => id !== asked.id)}
+          busy={remove.isPending}
+          onClose={() => setAsked(null)}
+          onConfirm={(heir) => remove.mutate({ id: asked.id, heir })}
+        />
+      ) : null}
     </Page>
   )
 }

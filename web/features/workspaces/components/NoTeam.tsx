@@ -6,21 +6,33 @@ import { EntryLayout } from '#web/app/EntryLayout.tsx'
 import { tagOf } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-/** The choices of somebody whose address is in no team: a mistyped address, a new person, or a member whose access ended. */
+/**
+ * The choices of somebody whose address is in no team: a mistyped address, a new person, or a
+ * member whose access ended.
+ */
 export function NoTeam() {
   const { t, i18n } = useTranslation('auth')
   const { data: account } = useQuery(accountQuery)
   const either = new Intl.ListFormat(tagOf(i18n.language), { type: 'disjunction' })
   const hasEnded = Boolean(account?.ended.length)
   return (
-    <EntryLayout title={t(hasEnded ? 'unknown.ended_title' : 'unknown.title')} lead={hasEnded ? '' : t('unknown.lead', { email: account?.email ?? '' })}>
+    <EntryLayout
+      title={t(hasEnded ? 'unknown.ended_title' : 'unknown.title')}
+      lead={hasEnded ? '' : t('unknown.lead', { email: account?.email ?? '' })}
+    >
       {account?.ended.map(({ name, administrators }, index) => (
         <Alert key={index} variant="light" my="md" title={t('unknown.ended', { team: name })}>
-          {administrators.length ? t('unknown.ask', { names: either.format(administrators) }) : t('unknown.ask_anybody')}
+          {administrators.length
+            ? t('unknown.ask', { names: either.format(administrators) })
+            : t('unknown.ask_anybody')}
         </Alert>
       ))}
-      <Button component={Link} to="/login" fullWidth size="md">{t('code.other')}</Button>
-      <Button component={Link} to="/create-team" variant="default" fullWidth size="md" mt="sm">{t('teams.create')}</Button>
+      <Button component={Link} to="/login" fullWidth size="md">
+        {t('code.other')}
+      </Button>
+      <Button component={Link} to="/create-team" variant="default" fullWidth size="md" mt="sm">
+        {t('teams.create')}
+      </Button>
     </EntryLayout>
   )
 }

@@ -19,9 +19,11 @@ export function CreateProfileScreen() {
   const navigate = useNavigate()
   const isNamed = Boolean(user.first_name || user.last_name)
   const { data: account } = useQuery({ ...accountQuery, enabled: !isNamed })
-  const [typed, setTyped] = useState<Partial<Record<'first_name' | 'last_name' | 'job_title', string>>>({})
+  const [typed, setTyped] = useState<
+    Partial<Record<'first_name' | 'last_name' | 'job_title', string>>
+  >({})
   // A person who is in another team already has a name there; what they type here counts more.
-  const { first_name, last_name } = isNamed ? user : account ?? user
+  const { first_name, last_name } = isNamed ? user : (account ?? user)
   const fields = { first_name, last_name, job_title: user.job_title, ...typed }
   const [problems, setProblems] = useState(noProblems)
   useTitle(t('profile.title'))
@@ -40,17 +42,34 @@ export function CreateProfileScreen() {
     save.mutate()
   }
   const field = (name: keyof typeof fields, autoComplete: string) => (
-    <TextInput label={t(`profile.${name}`)} name={name} autoComplete={autoComplete} size="md" mb="md" value={fields[name]} error={problems.fields[name]}
-      onChange={(event) => { const { value } = event.currentTarget; setTyped((old) => ({ ...old, [name]: value })) }} />
+    <TextInput
+      label={t(`profile.${name}`)}
+      name={name}
+      autoComplete={autoComplete}
+      size="md"
+      mb="md"
+      value={fields[name]}
+      error={problems.fields[name]}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        setTyped((old) => ({ ...old, [name]: value }))
+      }}
+    />
   )
   return (
     <EntryLayout title={t('profile.title')} lead={t('profile.lead')}>
       <Form problems={problems} onSubmit={submit}>
-        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
+        {problems.general ? (
+          <Alert color="red" mb="md" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
         {field('first_name', 'given-name')}
         {field('last_name', 'family-name')}
         {field('job_title', 'organization-title')}
-        <Button type="submit" fullWidth size="md" mt="xs" loading={save.isPending}>{t('profile.action')}</Button>
+        <Button type="submit" fullWidth size="md" mt="xs" loading={save.isPending}>
+          {t('profile.action')}
+        </Button>
       </Form>
     </EntryLayout>
   )

@@ -20,9 +20,17 @@ export function CreateTeamScreen() {
   const [problems, setProblems] = useState(noProblems)
   useTitle(t('team.title'))
   const create = useMutation({
-    mutationFn: () => withPresence(() => call('auth.create_workspace', {
-      body: { name, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: i18n.language as Language }, temporary: true,
-    })),
+    mutationFn: () =>
+      withPresence(() =>
+        call('auth.create_workspace', {
+          body: {
+            name,
+            timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            language: i18n.language as Language,
+          },
+          temporary: true,
+        }),
+      ),
     onSuccess: ({ access_token }) => {
       session.start(access_token)
       client.clear()
@@ -38,10 +46,25 @@ export function CreateTeamScreen() {
   return (
     <EntryLayout title={t('team.title')} lead={t('team.lead')}>
       <Form problems={problems} onSubmit={submit}>
-        {problems.general ? <Alert color="red" mb="md" role="alert">{problems.general}</Alert> : null}
-        <TextInput label={t('team.name')} name="name" autoComplete="organization" size="md" autoFocus value={name} placeholder={t('team.placeholder')}
-          onChange={(event) => setName(event.currentTarget.value)} error={problems.fields['name']} />
-        <Button type="submit" fullWidth size="md" mt="lg" loading={create.isPending}>{t('team.action')}</Button>
+        {problems.general ? (
+          <Alert color="red" mb="md" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
+        <TextInput
+          label={t('team.name')}
+          name="name"
+          autoComplete="organization"
+          size="md"
+          autoFocus
+          value={name}
+          placeholder={t('team.placeholder')}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={problems.fields['name']}
+        />
+        <Button type="submit" fullWidth size="md" mt="lg" loading={create.isPending}>
+          {t('team.action')}
+        </Button>
       </Form>
     </EntryLayout>
   )

@@ -5,7 +5,11 @@ import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-const steps = [['👏', 'thank'], ['✨', 'collect'], ['🎁', 'redeem']] as const
+const steps = [
+  ['👏', 'thank'],
+  ['✨', 'collect'],
+  ['🎁', 'redeem'],
+] as const
 
 /** What Laurel is, in three steps; then the feed. */
 export function WelcomeScreen() {
@@ -13,13 +17,24 @@ export function WelcomeScreen() {
   const { user, workspace } = useConfig()
   useTitle(t('welcome.title', { name: user.first_name }))
   return (
-    <EntryLayout title={t('welcome.title', { name: user.first_name })} lead={t('welcome.lead', { team: workspace.name })}>
+    <EntryLayout
+      title={t('welcome.title', { name: user.first_name })}
+      lead={t('welcome.lead', { team: workspace.name })}
+    >
       <ol className={css['steps']}>
         {steps.map(([emoji, key]) => (
-          <li key={key}><span aria-hidden="true">{emoji}</span><div><strong>{t(`welcome.${key}`)}</strong><p>{t(`welcome.${key}_text`)}</p></div></li>
+          <li key={key}>
+            <span aria-hidden="true">{emoji}</span>
+            <div>
+              <strong>{t(`welcome.${key}`)}</strong>
+              <p>{t(`welcome.${key}_text`)}</p>
+            </div>
+          </li>
         ))}
       </ol>
-      <Button component={Link} to="/feed" fullWidth size="md">{t('welcome.action')}</Button>
+      <Button component={Link} to="/feed" fullWidth size="md">
+        {t('welcome.action')}
+      </Button>
     </EntryLayout>
   )
 }

@@ -20,12 +20,24 @@ export function WorkspacesScreen() {
   const navigate = useNavigate()
   const client = useQueryClient()
   useTitle(t('teams.title'))
-  const teams = useQuery({ queryKey: ['workspaces', 'choose'], queryFn: () => call('auth.list_workspaces', { temporary: true }) })
+  const teams = useQuery({
+    queryKey: ['workspaces', 'choose'],
+    queryFn: () => call('auth.list_workspaces', { temporary: true }),
+  })
   // A temporary token has just proved who its person is; a session may still have to.
-  const presence = useQuery({ queryKey: ['presence'], queryFn: () => call('presence.get'), enabled: session.temporary() === null })
-  const prove = useMutation({ mutationFn: askForPresence, onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]), onError: (error) => tellError(t, error) })
+  const presence = useQuery({
+    queryKey: ['presence'],
+    queryFn: () => call('presence.get'),
+    enabled: session.temporary() === null,
+  })
+  const prove = useMutation({
+    mutationFn: askForPresence,
+    onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]),
+    onError: (error) => tellError(t, error),
+  })
   const enter = useMutation({
-    mutationFn: (workspace_id: string) => withPresence(() => call('auth.create_session', { body: { workspace_id }, temporary: true })),
+    mutationFn: (workspace_id: string) =>
+      withPresence(() => call('auth.create_session', { body: { workspace_id }, temporary: true })),
     onSuccess: ({ access_token }) => {
       session.start(access_token)
       client.clear()
@@ -36,24 +48,54 @@ export function WorkspacesScreen() {
   if (teams.data?.length === 0) return <NoTeam />
   return (
     <EntryLayout title={t('teams.title')} lead={t('teams.lead')}>
-      {teams.isLoadingError ? <Failure error={teams.error} retry={() => void teams.refetch()} /> : null}
+      {teams.isLoadingError ? (
+        <Failure error={teams.error} retry={() => void teams.refetch()} />
+      ) : null}
       <div className={css['teams']}>
-        {teams.isPending ? [0, 1].map((index) => <Skeleton key={index} height={74} radius="lg" />) : null}
+        {teams.isPending
+          ? [0, 1].map((index) => <Skeleton key={index} height={74} radius="lg" />)
+          : null}
         {teams.data?.map((team) => (
-          <button key={team.id} type="button" className={`plain ${css['team']}`} disabled={enter.isPending} onClick={() => enter.mutate(team.id)}>
-            <span className={css['mark']} aria-hidden="true">{firstLetter(team.name)}</span>
-            <span><Text component="span" fw={600} display="block">{team.name}</Text>
-              <Text component="span" size="sm" c="dimmed">{team.state === 'pending' ? t('teams.invited') : t('common:people', { count: team.users_count })}</Text></span>
+          <button
+            key={team.id}
+            type="button"
+            className={`plain ${css['team']}`}
+            disabled={enter.isPending}
+            onClick={() => enter.mutate(team.id)}
+          >
+            <span className={css['mark']} aria-hidden="true">
+              {firstLetter(team.name)}
+            </span>
+            <span>
+              <Text component="span" fw={600} display="block">
+                {team.name}
+              </Text>
+              <Text component="span" size="sm" c="dimmed">
+                {team.state === 'pending'
+                  ? t('teams.invited')
+                  : t('common:people', { count: team.users_count })}
+              </Text>
+            </span>
           </button>
         ))}
       </div>
       {presence.data?.confined ? (
         <>
           <Text mb="sm">{t('common:switcher.confined')}</Text>
-          <Button fullWidth size="md" mb="sm" loading={prove.isPending} onClick={() => prove.mutate()}>{t('common:switcher.confirm')}</Button>
+          <Button
+            fullWidth
+            size="md"
+            mb="sm"
+            loading={prove.isPending}
+            onClick={() => prove.mutate()}
+          >
+            {t('common:switcher.confirm')}
+          </Button>
         </>
       ) : null}
-      <Button component={Link} to="/create-team" variant="default" fullWidth size="md">{t('teams.create')}</Button>
+      <Button component={Link} to="/create-team" variant="default" fullWidth size="md">
+        {t('teams.create')}
+      </Button>
     </EntryLayout>
   )
 }
