@@ -87,9 +87,9 @@ async function checkAll() {
 try {
   await checkAll()
   heading('Left in the temporary folder')
-  // Removed with the folder in any case. A test that is named here should remove what it makes.
   const left = interrupted ? [] : await leftovers(temporary)
   console.log(left.length ? left.join('\n') : 'nothing')
+  if (left.length) total.failures.push(`Left in the temporary folder: ${left.join(', ')}`)
 } finally {
   await removeTemporaryRoot(temporary)
 }

@@ -100,7 +100,7 @@ test('an order that is on its way is waited for at /loading; what is none leads 
   await page.getByRole('heading', { name: 'Your gift card is being ordered' }).waitFor()
   expect(await violations(page)).toEqual([])
   waiting = false
-  await page.waitForURL('**/rewards?tab=mine')
+  await page.waitForURL('**/rewards?tab=mine&purchase=**')
   await page.goto('/loading?id=01900000-0000-7000-8000-000000000000')
   await page.waitForURL('**/feed')
 })
